@@ -2,7 +2,15 @@
 import { sql } from "kysely";
 import { gstinsNamed } from "./gst-registrations.ts";
 import type { CustomerId, OrderId, SubscriptionId, TenantId, UserId } from "./ids.ts";
-import { afterCursor, type Cursor, likeAnyPart, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
+import {
+  afterCursor,
+  type Cursor,
+  type Direction,
+  likeAnyPart,
+  microsecondsOf,
+  type PageOfRows,
+  pageOf,
+} from "./keyset.ts";
 import type {
   ControlMethod,
   Country,
@@ -36,17 +44,32 @@ export interface FoundCustomer {
   orders: number;
 }
 
+/** Each has an index. */
+interface CustomerOrder {
+  by: "since" | "name";
+  direction: Direction;
+}
+
+/** Ignores case and compares byte by byte, as the index customers_by_name does. */
+const nameInOrder = sql<string>`lower(customers.name) collate "C"`;
+
 /**
- * The newest first.
  * @param asked.search any part of a name, a GSTIN, an email or a domain, or an order's, an invoice's or a credit note's number; null for
  *   every company
  * @param asked.number what the search is as the number of an order, or null
+ * @param asked.order the newest first when left out
  */
 export async function findCustomers(
   db: Db,
-  queryNow: { search: string | null; number: number | null; after: Cursor | null; limit: number },
+  queryNow: {
+    search: string | null;
+    number: number | null;
+    after: Cursor | null;
+    limit: number;
+    order?: CustomerOrder;
+  },
 ): Promise<PageOfRows<FoundCustomer>> {
-  const { search, number, after, limit } = queryNow;
+  const { search, number, after, limit, order = { by: "since", direction: "desc" } } = queryNow;
   const rows = await db
     .selectFrom("customers")
     .select([
@@ -78,17 +101,21 @@ export async function findCustomers(
     .$if(search !== null, (query) =>
       query.where(sql<boolean>`customers.id = any(array${idsFoundBy(search ?? "", number)})`),
     )
-    .$if(after !== null, (query) =>
-      query.where(
-        afterCursor(after ?? { at: 0, id: "" }, { at: "customers.created_at", id: "customers.id" }, "desc"),
-      ),
-    )
-    .orderBy("customers.created_at", "desc")
-    .orderBy("customers.id", "desc")
+    .$if(after !== null, (query) => query.where(beyond(after ?? { at: 0, id: "" }, order)))
+    .orderBy(order.by === "name" ? nameInOrder : "customers.created_at", order.direction)
+    .orderBy("customers.id", order.direction)
     .limit(limit + 1)
     .execute();
   const { rows: page, next } = pageOf(rows, limit);
   return { rows: page.map(({ at: _at, ...customer }) => customer), next };
+}
+
+/** The companies beyond the last one of a page, which the cursor names: its name is read, as a cursor has none. */
+function beyond(after: Cursor, { by, direction }: CustomerOrder) {
+  if (by === "since")
+    return afterCursor(after, { at: "customers.created_at", id: "customers.id" }, direction);
+  const last = sql`(select lower(name) collate "C", id from customers where id = ${after.id}::uuid)`;
+  return sql<boolean>`(${nameInOrder}, customers.id) ${sql.raw(direction === "asc" ? ">" : "<")} ${last}`;
 }
 
 /** Each part has an index of its own, as in the search for orders (desk-orders.ts). */

@@ -1,7 +1,7 @@
 /** Invoices, credit notes and proformas as one list, with what became of each, for the desk. */
 import { type RawBuilder, sql } from "kysely";
 import type { CreditNoteId, OrderId } from "./ids.ts";
-import { afterTextCursor, type Cursor, type PageOfRows, pageOf } from "./keyset.ts";
+import { afterTextCursor, type Cursor, type Direction, type PageOfRows, pageOf } from "./keyset.ts";
 import { idsFoundBy } from "./order-search.ts";
 import type { Currency } from "./tables/enums.ts";
 import type { Db } from "./tables/index.ts";
@@ -102,13 +102,21 @@ function registeredAs(state: DocumentState): RawBuilder<boolean> {
   return state === "issued" ? sql`e.number is null` : sql`e.state = ${state}`;
 }
 
-/** The newest first. */
+interface Page {
+  after: Cursor | null;
+  limit: number;
+  direction?: Direction;
+}
+
+/** Lists documents by when they were issued, the newest first unless the page says otherwise. */
 export async function listDocuments(
   db: Db,
   query: DocumentQuery,
-  { after, limit }: { after: Cursor | null; limit: number },
+  page: Page,
 ): Promise<PageOfRows<ListedDocument>> {
-  const parts = kindsOf(query).map((kind) => sql`(${partOf(kind, query, after, limit)})`);
+  const { limit, direction = "desc" } = page;
+  const way = sql.raw(direction);
+  const parts = kindsOf(query).map((kind) => sql`(${partOf(kind, query, page)})`);
   if (parts.length === 0) return { rows: [], next: null };
   const { rows } = await sql<ListedDocument & { at: number }>`
     ${foundBy(query)}
@@ -119,13 +127,13 @@ export async function listDocuments(
            (extract(epoch from d.issued_at) * 1000000)::bigint as at
     from (${sql.join(parts, sql` union all `)}) d
     join orders o on o.id = d.order_id
-    order by d.issued_at desc, d.number collate "C" desc
+    order by d.issued_at ${way}, d.number collate "C" ${way}
     limit ${limit + 1}`.execute(db);
-  const { rows: page, next } = pageOf(
+  const { rows: shown, next } = pageOf(
     rows.map((row) => ({ ...row, id: row.number })),
     limit,
   );
-  return { rows: page.map(({ id: _id, at: _at, ...document }) => document), next };
+  return { rows: shown.map(({ id: _id, at: _at, ...document }) => document), next };
 }
 
 /** How many there are, counted no further than one beyond `most`. */
@@ -158,12 +166,12 @@ function foundBy({ search, orderNumber }: DocumentQuery): RawBuilder<unknown> {
 function partOf(
   kind: DocumentKind,
   query: DocumentQuery,
-  after: Cursor | null,
-  limit: number,
+  { after, limit, direction = "desc" }: Page,
 ): RawBuilder<unknown> {
   const source = sources[kind];
   const place =
-    after === null ? sql`true` : afterTextCursor(after, { at: "d.issued_at", id: "d.number" }, "desc");
+    after === null ? sql`true` : afterTextCursor(after, { at: "d.issued_at", id: "d.number" }, direction);
+  const way = sql.raw(direction);
   return sql`
     select ${kind} as kind, d.number, d.order_id, d.issued_at, (d.facts->>'totalMinor')::bigint as total_minor,
            d.facts->>'currency' as currency, d.facts->'recipient'->>'name' as buyer,
@@ -171,7 +179,7 @@ function partOf(
            d.facts->'references'->>'costCentre' as cost_centre, ${source.states}
     from ${source.from}
     where ${conditionsOf(kind, query)} and ${place}
-    order by d.issued_at desc, d.number collate "C" desc
+    order by d.issued_at ${way}, d.number collate "C" ${way}
     limit ${limit + 1}`;
 }
 

@@ -49,11 +49,14 @@ export function microsecondsOf(column: string): RawBuilder<number> {
   return sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`;
 }
 
+/** A list's direction, from its first row to its last. */
+export type Direction = "asc" | "desc";
+
 /** The rows beyond a cursor, in one sort direction of (time, id). */
 export function afterCursor(
   cursor: Cursor,
   columns: { at: string; id: string },
-  direction: "asc" | "desc",
+  direction: Direction,
 ): RawBuilder<boolean> {
   const place = sql`(${timeOf(cursor)}, ${cursor.id}::uuid)`;
   const row = sql`(${sql.ref(columns.at)}, ${sql.ref(columns.id)})`;
@@ -64,7 +67,7 @@ export function afterCursor(
 export function afterTextCursor(
   cursor: Cursor,
   columns: { at: string; id: string },
-  direction: "asc" | "desc",
+  direction: Direction,
 ): RawBuilder<boolean> {
   const place = sql`(${timeOf(cursor)}, ${cursor.id})`;
   const row = sql`(${sql.ref(columns.at)}, ${sql.ref(columns.id)} collate "C")`;

@@ -1,7 +1,14 @@
 /** Queries on mails: requested, sent and refused. */
 import { type RawBuilder, sql } from "kysely";
 import { type MailId, newId, type OrderId, type UserId } from "./ids.ts";
-import { afterCursor, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "./keyset.ts";
+import {
+  afterCursor,
+  type Cursor,
+  type Direction,
+  microsecondsOf,
+  type PageOfRows,
+  pageOf,
+} from "./keyset.ts";
 import type { MailKind } from "./tables/enums.ts";
 import type { Db, Trx } from "./tables/index.ts";
 
@@ -107,6 +114,8 @@ export interface MailQuery {
   after: Cursor | null;
   /** Rows per page. */
   limit: number;
+  /** Direction by when they were requested; the newest first when left out. */
+  direction?: Direction;
 }
 
 const stateOfMail = sql<MailState>`
@@ -138,7 +147,7 @@ export interface ListedMail extends LoggedMail {
 
 /** A page of the mails that were asked for, newest first. */
 export async function listMails(db: Db, query: MailQuery): Promise<PageOfRows<ListedMail>> {
-  const { recipient, kind, state, orderId, after, limit } = query;
+  const { recipient, kind, state, orderId, after, limit, direction = "desc" } = query;
   let mails = logged(db).leftJoin("orders", "orders.id", "mails.order_id");
   if (recipient !== null)
     mails = mails.where(sql<string>`lower(mails.recipient)`, "=", recipient.toLowerCase());
@@ -146,11 +155,11 @@ export async function listMails(db: Db, query: MailQuery): Promise<PageOfRows<Li
   if (orderId !== null) mails = mails.where("mails.order_id", "=", orderId);
   if (state !== null) mails = mails.where(mailsIn[state]);
   if (after !== null)
-    mails = mails.where(afterCursor(after, { at: "mails.created_at", id: "mails.id" }, "desc"));
+    mails = mails.where(afterCursor(after, { at: "mails.created_at", id: "mails.id" }, direction));
   const rows = await mails
     .select(["orders.number", "orders.created_at as orderedAt", microsecondsOf("mails.created_at").as("at")])
-    .orderBy("mails.created_at", "desc")
-    .orderBy("mails.id", "desc")
+    .orderBy("mails.created_at", direction)
+    .orderBy("mails.id", direction)
     .limit(limit + 1)
     .execute();
   const page = pageOf(rows, limit);

@@ -1,4 +1,4 @@
-/** Orders as staff look for them: all of them, the newest first, or those of a number, a name or an address. */
+/** Orders as staff look for them, by when they began: all of them, or those of a number, a name or an address. */
 import { sql } from "kysely";
 import { gstinsNamed } from "./gst-registrations.ts";
 import type { OrderId } from "./ids.ts";
@@ -6,6 +6,7 @@ import { namedPurchaseOrder } from "./invoices.ts";
 import {
   afterCursor,
   type Cursor,
+  type Direction,
   likeAnyPart,
   likePrefix,
   microsecondsOf,
@@ -29,6 +30,7 @@ interface OrderSearchQuery {
   isQuoted: boolean;
   after: Cursor | null;
   limit: number;
+  direction?: Direction;
 }
 
 /**
@@ -36,12 +38,13 @@ interface OrderSearchQuery {
  *   of a purchase order begins; null for every order
  * @param asked.number what the search is as the number of an order, or null
  * @param asked.isQuoted whether only those that were made a quote are wanted
+ * @param asked.direction by when they began; the newest first when left out
  */
 export async function findOrders(
   db: Db,
   listQuery: OrderSearchQuery & { search: string | null },
 ): Promise<PageOfRows<FoundOrder>> {
-  const { search, after, limit, isQuoted } = listQuery;
+  const { search, after, limit, isQuoted, direction = "desc" } = listQuery;
   const rows = await orderSummaries(db)
     .select([
       "orders.total_minor as totalMinor",
@@ -56,11 +59,11 @@ export async function findOrders(
     .$if(isQuoted, (query) => query.where("orders.quoted", "=", true))
     .$if(after !== null, (query) =>
       query.where(
-        afterCursor(after ?? { at: 0, id: "" }, { at: "orders.created_at", id: "orders.id" }, "desc"),
+        afterCursor(after ?? { at: 0, id: "" }, { at: "orders.created_at", id: "orders.id" }, direction),
       ),
     )
-    .orderBy("orders.created_at", "desc")
-    .orderBy("orders.id", "desc")
+    .orderBy("orders.created_at", direction)
+    .orderBy("orders.id", direction)
     .limit(limit + 1)
     .execute();
   const { rows: page, next } = pageOf(rows, limit);
@@ -78,13 +81,14 @@ export async function findOrders(
  * what was found; where it may choose, it reads all orders in their order until enough of them are among the found.
  */
 function isOfPage(query: OrderSearchQuery & { search: string }) {
-  const { search, number, after, limit, isQuoted } = query;
+  const { search, number, after, limit, isQuoted, direction = "desc" } = query;
+  const way = sql.raw(direction);
   const place =
-    after === null ? sql`true` : afterCursor(after, { at: "found.created_at", id: "found.id" }, "desc");
+    after === null ? sql`true` : afterCursor(after, { at: "found.created_at", id: "found.id" }, direction);
   return sql<boolean>`orders.id = any(array(
     select found.id from orders found
     where found.id = any(array${idsFoundBy(search, number)}) and ${place} ${isQuoted ? sql`and found.quoted` : sql``}
-    order by found.created_at desc, found.id desc limit ${limit + 1}))`;
+    order by found.created_at ${way}, found.id ${way} limit ${limit + 1}))`;
 }
 
 /**

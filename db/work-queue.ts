@@ -196,6 +196,18 @@ export async function countWorkItems(db: Db): Promise<ReadonlyMap<WorkItemKind, 
   return new Map(rows.map(({ kind, count }) => [kind, count]));
 }
 
+/** Counts what waits, of all kinds, no further than `most`: every page of the desk shows it. */
+export async function countWaiting(db: Db, most: number): Promise<number> {
+  const all = workItemKinds.map((each) => sources[each]);
+  const { rows } = await sql<{ count: number }>`
+    with w (${columns}) as (${sql.join(all, sql` union all `)})
+    select count(*) as count from (
+      select from w left join waiting_items i on i.kind = w.kind and i.key = w.key
+      where ${isOpen} limit ${most}
+    ) waiting`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Whether it waits at all. Null for one that does not, or not any more. */
 export async function isWorkItemOpen(
   db: Db,

@@ -1,5 +1,5 @@
 /** What all long lists share: filters by service or search, and paging. */
-import { cursorText, type PageOfRows, type PageQuery, parseCursor } from "#db/keyset.ts";
+import { cursorText, type Direction, type PageOfRows, type PageQuery, parseCursor } from "#db/keyset.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import { DomainError } from "./errors.ts";
 import { msg } from "./languages/text.ts";
@@ -24,6 +24,22 @@ export interface ListPage<Row> {
   rows: Row[];
   /** Opaque; null on the last page. */
   nextPage: string | null;
+}
+
+/** A list's order: a column, and the direction from its first row to its last. */
+export interface ListOrder<Column extends string> {
+  by: Column;
+  direction: Direction;
+}
+
+/** Reads "name" as rising and "-name" as falling. Anything else is the order of the first column, falling. */
+export function parseListOrder<Column extends string>(
+  columns: readonly [Column, ...Column[]],
+  text: string | null | undefined,
+): ListOrder<Column> {
+  const rising = columns.find((each) => text === each);
+  if (rising !== undefined) return { by: rising, direction: "asc" };
+  return { by: columns.find((each) => text === `-${each}`) ?? columns[0], direction: "desc" };
 }
 
 /** @throws DomainError bad_request for an invalid search or page */

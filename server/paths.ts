@@ -226,7 +226,7 @@ export const deskLogin = (next?: string) => `/desk/login${returning(next)}`;
 export const deskCode = (next?: string) => `/desk/code${returning(next)}`;
 export const deskSetup = (token: string) => `/desk/set-up/${token}`;
 export const deskLogout = () => "/desk/logout";
-export const deskOrders = (options: { search?: string; only?: string; page?: string } = {}) =>
+export const deskOrders = (options: { search?: string; only?: string; sort?: string; page?: string } = {}) =>
   `/desk/orders${query(options)}`;
 export const deskOrdersCsv = (options: { search?: string; only?: string } = {}) =>
   `/desk/orders.csv${query(options)}`;
@@ -251,7 +251,7 @@ export const deskMoneyList = (list: string, options: ListOptions = {}) =>
   `/desk/money/${list}${query(options)}`;
 export const deskMoneyCsv = (list: string, options: ListOptions = {}) =>
   `/desk/money/${list}/csv${query(options)}`;
-export const deskCustomers = (options: { search?: string; page?: string } = {}) =>
+export const deskCustomers = (options: { search?: string; sort?: string; page?: string } = {}) =>
   `/desk/customers${query(options)}`;
 export const deskCustomersCsv = (options: { search?: string } = {}) => `/desk/customers.csv${query(options)}`;
 export const deskCustomer = (customerId: string) => `/desk/customers/${customerId}`;
@@ -264,7 +264,7 @@ export const deskActionForm = (act: string, subject: string) =>
   `/desk/acts/${act}/${encodeURIComponent(subject)}`;
 export const deskMail = (
   options: Partial<
-    Record<"recipient" | "kind" | "state" | "order" | "page" | "suppressed", string | undefined>
+    Record<"recipient" | "kind" | "state" | "order" | "sort" | "page" | "suppressed", string | undefined>
   > = {},
 ) => `/desk/mail${query(options)}`;
 export const deskJobs = (options: Partial<Record<"state" | "name" | "page", string | undefined>> = {}) =>

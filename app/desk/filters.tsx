@@ -1,32 +1,37 @@
 /** What a list of the desk is narrowed by: fields of its address. An empty one narrows nothing. */
+import { useLocation } from "@remix-run/react";
+import { Choice, type Option } from "../ui/choice.tsx";
 
 interface Filter {
   name: string;
   label: string;
-  value: string | undefined;
+  value: string | null | undefined;
+  type?: "search" | "date" | "month";
   /** What there is to choose from; left out for what is typed. */
-  options?: readonly { value: string; label: string }[];
+  options?: readonly Option[] | undefined;
 }
 
-/** @param props.all what the first option of each choice is called */
-export function Filters({ fields, all = "All" }: { fields: readonly Filter[]; all?: string }) {
+/** The list keeps the order that its address asks for. */
+export function Filters({ fields }: { fields: readonly Filter[] }) {
+  const sort = new URLSearchParams(useLocation().search).get("sort");
   return (
     <search>
       <form method="get" className="filters">
-        {fields.map(({ name, label, value, options }) => (
+        {sort !== null && <input type="hidden" name="sort" value={sort} />}
+        {fields.map(({ name, label, value, type = "text", options }) => (
           <div key={name} className={options === undefined ? "field" : "field choice-of-list"}>
             <label htmlFor={name}>{label}</label>
             {options === undefined ? (
-              <input id={name} name={name} maxLength={100} defaultValue={value ?? ""} autoComplete="off" />
+              <input
+                id={name}
+                name={name}
+                type={type}
+                maxLength={type === "search" || type === "text" ? 100 : undefined}
+                defaultValue={value ?? ""}
+                autoComplete="off"
+              />
             ) : (
-              <select id={name} name={name} defaultValue={value ?? ""}>
-                <option value="">{all}</option>
-                {options.map((option) => (
-                  <option key={option.value} value={option.value}>
-                    {option.label}
-                  </option>
-                ))}
-              </select>
+              <Choice id={name} name={name} all="All" options={options} defaultValue={value ?? ""} />
             )}
           </div>
         ))}
@@ -39,6 +44,6 @@ export function Filters({ fields, all = "All" }: { fields: readonly Filter[]; al
 }
 
 /** The choices of a table of words. */
-export function toOptions(words: Readonly<Record<string, string>>): { value: string; label: string }[] {
+export function toOptions(words: Readonly<Record<string, string>>): Option[] {
   return Object.entries(words).map(([value, label]) => ({ value, label }));
 }

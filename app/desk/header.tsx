@@ -110,7 +110,7 @@ function PageLink({ label, href, icon, count, current }: DeskLink) {
     <a href={href} aria-current={current === null ? undefined : ariaCurrent[current]}>
       <Icon name={icon} size={20} />
       <span>{label}</span>
-      {count !== null && count > 0 && <b aria-hidden="true">{count > 99 ? "99+" : count}</b>}
+      {count !== null && <b aria-hidden="true">{count}</b>}
     </a>
   );
 }

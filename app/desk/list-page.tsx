@@ -4,10 +4,13 @@ import { Breakable } from "../ui/breakable.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { ListTable } from "../ui/list.tsx";
 import { CsvLink } from "./csv-link.tsx";
+import { Filters } from "./filters.tsx";
 import { ListPaging } from "./list-paging.tsx";
 import type { CellView, ListView } from "./list-view.ts";
 import { StateBadge } from "./state-badge.tsx";
 import { Word } from "./word.tsx";
+
+const inputTypes = { search: "search", day: "date", month: "month", choice: "search" } as const;
 
 /** @param props.above what can be done to the whole of it @param props.children what leads on from it, beside its file */
 export function ListPage({
@@ -25,16 +28,7 @@ export function ListPage({
       <h1>{title}</h1>
       <p>{explains}</p>
       {above}
-      <search>
-        <form method="get" className="filters">
-          {fields.map((field) => (
-            <FilterField key={field.name} {...field} />
-          ))}
-          <button type="submit" className="quiet">
-            Show
-          </button>
-        </form>
-      </search>
+      <Filters fields={fields.map(({ kind, ...field }) => ({ ...field, type: inputTypes[kind] }))} />
       {rows.length === 0 ? (
         <>
           {children !== undefined && <p className="row-actions">{children}</p>}
@@ -48,7 +42,7 @@ export function ListPage({
           </div>
           <ListTable
             label={title}
-            columns={columns.map(({ label, holds }) => (holds === null ? label : { label, holds }))}
+            columns={columns}
             rows={rows.map(({ id, cells }) => ({
               id,
               // biome-ignore lint/suspicious/noArrayIndexKey: a row has one cell a column, always in their order
@@ -58,33 +52,6 @@ export function ListPage({
         </>
       )}
       <ListPaging first={first} next={next} />
-    </div>
-  );
-}
-
-function FilterField({ name, label, kind, options, value }: ListView["fields"][number]) {
-  return (
-    <div className="field">
-      <label htmlFor={name}>{label}</label>
-      {kind === "choice" ? (
-        <select id={name} name={name} defaultValue={value}>
-          <option value="">All</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          id={name}
-          name={name}
-          type={kind === "day" ? "date" : kind}
-          maxLength={kind === "search" ? 100 : undefined}
-          defaultValue={value}
-          autoComplete="off"
-        />
-      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { StateTone } from "#server/desk/labels.ts";
 import type { Cell, DeskList, ListContext } from "#server/desk/lists/list.ts";
 import { csvFile } from "../http/streamed-file.ts";
+import { columnSort } from "./column-sort.ts";
 import type { StaffRequest } from "./route-builders.ts";
 import { type TimeView, timeView } from "./view.ts";
 
@@ -28,21 +29,31 @@ export async function listView(
   const query = request.url.searchParams;
   const context = contextOf(request);
   const kept = list.kept(query);
+  const order = list.order(query);
+  const sort = query.get("sort");
+  const sorted = order === null || sort === null ? kept : { ...kept, sort };
   const { rows, next } = await list.page(context, query);
   return {
     title: list.title,
     explains: list.explains,
     empty: list.empty,
-    columns: list.columns.map(({ label, holds }) => ({ label, holds: holds ?? null })),
+    columns: list.columns.map(({ label, holds, sort: column }) => ({
+      label,
+      holds,
+      sort:
+        order === null || column === undefined
+          ? undefined
+          : columnSort(column, order, (text) => page({ ...kept, sort: text })),
+    })),
     fields: (await list.fields(context)).map(({ options, ...field }) => ({
       ...field,
-      options: options === undefined ? [] : [...options],
+      options: options === undefined ? undefined : [...options],
       value: kept[field.name] ?? "",
     })),
     rows: rows.map(({ id, cells }) => ({ id, cells: cells.map(cellView) })),
     file: file(kept),
-    first: query.has("page") ? page(kept) : null,
-    next: next === null ? null : page({ ...kept, page: next }),
+    first: query.has("page") ? page(sorted) : null,
+    next: next === null ? null : page({ ...sorted, page: next }),
   };
 }
 

@@ -46,8 +46,8 @@ const discrepancies = (): DeskLink => ({
   current: null,
 });
 
-/** @param open the page that is shown @param waiting items in the queue */
-export function linksFor(role: StaffRole, open: DeskPageId, waiting: number): DeskLink[] {
+/** @param open the page that is shown @param waiting items in the queue, null for none */
+export function linksFor(role: StaffRole, open: DeskPageId, waiting: string | null): DeskLink[] {
   const ids = Object.keys(deskPages).filter((id): id is DeskPageId => id in deskPages);
   return ids.flatMap((id) => {
     const label = deskPages[id].navigationLabel;

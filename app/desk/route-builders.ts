@@ -7,7 +7,7 @@ import { redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { type DeskPageId, maySee } from "#server/desk/roles.ts";
 import { endStaffSession, readStaffSession, type StaffSession } from "#server/desk/sessions.ts";
-import { countWaiting } from "#server/desk/work-queue.ts";
+import { waitingText } from "#server/desk/work-queue.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import * as paths from "#server/paths.ts";
 import { shortNetwork } from "#server/security/network.ts";
@@ -177,5 +177,5 @@ async function enter(request: RequestContext, door: DeskPageId): Promise<StaffRe
 
 async function viewFor({ context, desk }: StaffRequest, door: DeskPageId): Promise<HeaderView> {
   const { email, role } = desk.staff;
-  return { email, role, links: linksFor(role, door, await countWaiting(context.db)) };
+  return { email, role, links: linksFor(role, door, await waitingText(context.db)) };
 }

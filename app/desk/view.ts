@@ -7,8 +7,8 @@ export interface DeskLink {
   href: string;
   group: "Work" | "Money" | "System";
   icon: string;
-  /** Waiting items; null for a page that counts none. */
-  count: number | null;
+  /** Waiting items, such as "99+"; null for none, and for a page that counts none. */
+  count: string | null;
   /** The page itself, or the part of the desk that a page belongs to. */
   current: "page" | "section" | null;
 }

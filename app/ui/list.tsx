@@ -3,6 +3,7 @@ import { useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode } from "react";
 import * as paths from "#server/paths.ts";
 import { useServices } from "./brand.ts";
+import { Choice, type Option } from "./choice.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import type { Illustration } from "./empty-state-illustration.tsx";
 import { listServicesAt, type NavigationLocation, pathWithQuery } from "./navigation.ts";
@@ -30,7 +31,7 @@ export interface ListChoice {
   label: string;
   /** Label of the choice of everything. */
   all: string;
-  options: readonly { value: string; label: string }[];
+  options: readonly Option[];
 }
 
 /**
@@ -48,6 +49,7 @@ export function ListTools(props: {
   const text = useTranslate();
   const place = useLocation();
   const { service, search, isNarrowed } = useFilter();
+  const query = new URLSearchParams(place.search);
   const services = useServices();
   return (
     <div className="list-tools">
@@ -66,8 +68,15 @@ export function ListTools(props: {
         <search>
           <form method="get" action={place.pathname} className="search">
             {service !== null && <input type="hidden" name="service" value={service} />}
-            {choices.map((choice) => (
-              <Choice key={choice.name} {...choice} />
+            {choices.map(({ name, label, all, options }) => (
+              <Choice
+                key={name}
+                name={name}
+                aria-label={label}
+                all={all}
+                options={options}
+                defaultValue={query.get(name) ?? ""}
+              />
             ))}
             <label className="visually-hidden" htmlFor="list-search">
               {searchLabel}
@@ -90,25 +99,17 @@ export function ListTools(props: {
   );
 }
 
-function Choice({ name, label, all, options }: ListChoice) {
-  const chosen = new URLSearchParams(useLocation().search).get(name) ?? "";
-  return (
-    <select name={name} aria-label={label} defaultValue={chosen}>
-      <option value="">{all}</option>
-      {options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 /**
- * Its label; and what its cells hold where that decides their layout: words, which may wrap, what can be done, or sums and counts. All
- * else stays on one line where the table has room.
+ * Its label; what its cells hold where that decides their layout: words, which may wrap, what can be done, or sums and counts (all else
+ * stays on one line where the table has room); and the link that sorts the list by it.
  */
-export type Column = string | { label: string; holds: "words" | "acts" | "amount" };
+export type Column =
+  | string
+  | {
+      label: string;
+      holds?: "words" | "acts" | "amount" | undefined;
+      sort?: { href: string; order: "ascending" | "descending" | null } | undefined;
+    };
 
 export interface ListRow {
   id: string;
@@ -122,16 +123,16 @@ export interface ListRow {
 export function ListTable(props: { label: string; columns: readonly Column[]; rows: readonly ListRow[] }) {
   const { label, rows } = props;
   const columns = props.columns.map((column) =>
-    typeof column === "string" ? { label: column, holds: undefined } : column,
+    typeof column === "string" ? { label: column, holds: undefined, sort: undefined } : column,
   );
   return (
     <div className="list-frame">
       <table className="list" aria-label={label}>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={column.label} scope="col" className={column.holds}>
-                {column.label}
+            {columns.map(({ label: head, holds, sort }) => (
+              <th key={head} scope="col" className={holds} aria-sort={sort?.order ?? undefined}>
+                {sort === undefined ? head : <a href={sort.href}>{head}</a>}
               </th>
             ))}
           </tr>

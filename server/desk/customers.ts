@@ -30,7 +30,7 @@ import { notFound } from "#server/errors.ts";
 import { families } from "#server/families/family.ts";
 import { isSameEnd } from "#server/families/same-end.ts";
 import { standardLanguage } from "#server/languages/language.ts";
-import { type ListPage, listPage, parsePageQuery } from "#server/list-paging.ts";
+import { type ListOrder, type ListPage, listPage, parsePageQuery } from "#server/list-paging.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import { readRenewalChoices } from "#server/orders/renewal-choice.ts";
 import { renewalChoiceText } from "#server/orders/renewal-choice-text.ts";
@@ -38,7 +38,13 @@ import { formatMoney } from "#server/pricing/format.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import { licencesInUse, licencesInUseText } from "#server/subscriptions/licences-in-use.ts";
 import { type AuditEntryView, readAuditOf } from "./audit.ts";
-import { orderKindLabels, orderStateText, orderStateTone, type StateTone } from "./labels.ts";
+import {
+  orderKindLabels,
+  orderStateText,
+  orderStateTone,
+  type StateTone,
+  subscriptionStateTones,
+} from "./labels.ts";
 import { documentStateLabels, documentStateTones } from "./lists/documents.ts";
 
 /** The most of a file: who needs more asks for a narrower one. */
@@ -46,22 +52,26 @@ const maxFileRows = 20_000;
 /** Of each list on a company's page. */
 const maxShown = 50;
 
+/** Columns that companies can be sorted by. */
+export const sortableCustomerColumns = ["since", "name"] as const;
+
 interface CustomerSearchQuery {
   search: string | null;
   page: string | null;
+  order: ListOrder<(typeof sortableCustomerColumns)[number]>;
 }
 
 /**
- * All companies, the newest first, or those that a search finds: a GSTIN, an email, an order's, an invoice's or a credit note's number,
+ * All companies, or those that a search finds: a GSTIN, an email, an order's, an invoice's or a credit note's number,
  * or how a name or a domain begins.
  * @throws DomainError bad_request for an invalid search or page
  */
 export async function searchCustomers(
   db: Db,
-  { search, page }: CustomerSearchQuery,
+  { search, page, order }: CustomerSearchQuery,
 ): Promise<ListPage<FoundCustomer>> {
   const query = parsePageQuery({ search: search ?? undefined, page: page ?? undefined });
-  return listPage(await findCustomers(db, { ...query, number: numberIn(query.search) }));
+  return listPage(await findCustomers(db, { ...query, order, number: numberIn(query.search) }));
 }
 
 /** The same as comma-separated values, with a line of names first. @throws DomainError bad_request for an invalid search */
@@ -115,6 +125,8 @@ export interface SubscriptionComparison {
   seats: ComparedValue;
   until: ComparedValue;
   state: ComparedValue;
+  /** The look of our state. */
+  tone: StateTone;
   /** When the vendor was last asked; null for a family without a vendor, and before the first time. */
   readAt: Date | null;
   /** False for a family that has no vendor to ask. */
@@ -254,6 +266,7 @@ function figuresOf(
       isCompared && says?.end != null && !isSameEnd(end.toISOString(), says.end),
     ),
     state: figure(state, theirState, isCompared && theirState !== null && theirState !== state),
+    tone: subscriptionStateTones[state],
     readAt: says?.readAt ?? null,
     hasVendor: families[family].tenants !== null,
   };

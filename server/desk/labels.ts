@@ -9,6 +9,7 @@ import type {
   OrderKind,
   PaymentStatus,
   Stage,
+  SubscriptionStatus,
 } from "#db/tables/enums.ts";
 import type { DocumentKind } from "#db/tables/invoices.ts";
 import type { PaymentRowStatus } from "#db/tables/payments.ts";
@@ -116,6 +117,15 @@ export function orderStateText(order: {
 
 /** The look of an order's state: stopped or failed, done, waiting for something, in progress, or nothing yet. */
 export type StateTone = "bad" | "good" | "due" | "new" | null;
+
+/** The look of a subscription's state, as the customer's page names it. */
+export const subscriptionStateTones: Readonly<Record<SubscriptionStatus | "suspended", StateTone>> = {
+  active: "good",
+  suspended: "bad",
+  expired: null,
+  cancelled: null,
+  transferred: null,
+};
 
 export function orderStateTone(order: {
   paymentStatus: PaymentStatus;

@@ -17,11 +17,14 @@ import type { Db } from "#db/tables/index.ts";
 import { selectUser } from "#db/users.ts";
 import { type AuditContext, recordAudit } from "#server/audit.ts";
 import { DomainError } from "#server/errors.ts";
-import { type ListPage, listPage, parsePageQuery } from "#server/list-paging.ts";
+import { type ListOrder, type ListPage, listPage, parsePageQuery } from "#server/list-paging.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import { isFullyReturned, isPaid } from "#server/orders/payment-state.ts";
 import { operatorRecipient, queueMailAgain, queueOwnMail } from "#server/outbox/mail.ts";
+
+/** Columns that the log can be sorted by. */
+export const sortableMailColumns = ["requested"] as const;
 
 export interface MailLogQuery {
   /** An address, in any case, or "operator". */
@@ -31,6 +34,8 @@ export interface MailLogQuery {
   orderId?: OrderId | undefined;
   /** An order's number as people write it, or its id. */
   order?: string | undefined;
+  /** Order by when they were requested; the newest first when left out. */
+  sortedBy?: ListOrder<(typeof sortableMailColumns)[number]>;
   /** The `nextPage` of the previous page. */
   page?: string | undefined;
   /** 1 to 200 rows, 20 by default. */
@@ -42,18 +47,19 @@ export interface MailView extends LoggedMail {
   order: { id: OrderId; number: string } | null;
 }
 
-/** A page of the log, newest first. @throws DomainError bad_request for an invalid address or page */
+/** A page of the log. @throws DomainError bad_request for an invalid address or page */
 export async function readMailLog(db: Db, query: MailLogQuery): Promise<ListPage<MailView>> {
   const { search, after, limit } = parsePageQuery({
     search: query.recipient,
     page: query.page,
     limit: query.limit,
   });
-  const { kind = null, state = null } = query;
+  const { kind = null, state = null, sortedBy } = query;
+  const direction = sortedBy?.direction ?? "desc";
   const orderId = query.order === undefined ? (query.orderId ?? null) : await orderIn(db, query.order);
   if (orderId === undefined) return { rows: [], nextPage: null };
   const { rows, nextPage } = listPage(
-    await listMails(db, { recipient: search, kind, state, orderId, after, limit }),
+    await listMails(db, { recipient: search, kind, state, orderId, after, limit, direction }),
   );
   return {
     nextPage,

@@ -6,7 +6,7 @@ import type { OrderReferences } from "#db/order.ts";
 import { findOrders } from "#db/order-search.ts";
 import { readAwaitedTransfers } from "#db/proformas.ts";
 import type { Db } from "#db/tables/index.ts";
-import { type ListPage, listPage, parsePageQuery } from "#server/list-paging.ts";
+import { type ListOrder, type ListPage, listPage, parsePageQuery } from "#server/list-paging.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { orderKindLabels, orderStateText, orderStateTone, type StateTone } from "./labels.ts";
@@ -32,16 +32,20 @@ export interface ListedOrder {
 export const orderFilters = ["quotes"] as const;
 export type OrderFilter = (typeof orderFilters)[number];
 
+/** Columns that a list of orders can be sorted by. */
+export const sortableOrderColumns = ["started"] as const;
+
 /** @returns null for every order, and for what narrows nothing */
 export function parseOrderFilter(text: string | null): OrderFilter | null {
   return orderFilters.find((each) => each === text) ?? null;
 }
 
 /**
- * All orders, the newest first, or those that a search finds: the number of an order, of one of its
+ * All orders, or those that a search finds: the number of an order, of one of its
  * documents or of its quote, any part of an email (of somebody who was asked to approve or to pay it too), a GSTIN, a company's name or a
  * domain, or how the number of a purchase order begins.
  * @param asked.only what of them; null for all
+ * @param asked.order by when they began; the newest first when left out
  * @param asked.limit rows of a page, of which 200 are the most; 20 when left out
  * @throws DomainError bad_request for an invalid search or page
  */
@@ -52,11 +56,19 @@ export async function searchOrders(
     only,
     page,
     limit,
-  }: { search: string | null; only: OrderFilter | null; page: string | null; limit?: number },
+    order,
+  }: {
+    search: string | null;
+    only: OrderFilter | null;
+    page: string | null;
+    limit?: number;
+    order?: ListOrder<(typeof sortableOrderColumns)[number]>;
+  },
 ): Promise<ListPage<ListedOrder>> {
   const query = parsePageQuery({ search: search ?? undefined, page: page ?? undefined, limit });
   const number = query.search === null ? null : readOrderNumber(query.search);
-  const found = listPage(await findOrders(db, { ...query, number, isQuoted: only === "quotes" }));
+  const direction = order?.direction ?? "desc";
+  const found = listPage(await findOrders(db, { ...query, number, isQuoted: only === "quotes", direction }));
   const ids = found.rows.map(({ id }) => id);
   const [quotes, transfers] = await Promise.all([quotesOf(db, ids), readAwaitedTransfers(db, ids)]);
   return {

@@ -5,6 +5,7 @@ import { money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
 import {
   claimWorkItem,
+  countWaiting,
   countWorkItems,
   isWorkItemOpen,
   listWorkItems,
@@ -88,9 +89,13 @@ export async function readWorkQueue(
   };
 }
 
-/** The number of items that wait, of all kinds. */
-export async function countWaiting(db: Db): Promise<number> {
-  return [...(await countWorkItems(db)).values()].reduce((sum, count) => sum + count, 0);
+/** The most that a count beside a link says; one that is beyond it says "99+". */
+const mostBesideLink = 99;
+
+/** Formats the number of items that wait, for the link to the queue: "4", or "99+"; null for none. */
+export async function waitingText(db: Db): Promise<string | null> {
+  const count = await countWaiting(db, mostBesideLink + 1);
+  return count === 0 ? null : count > mostBesideLink ? `${mostBesideLink}+` : String(count);
 }
 
 /** Everything of an order that waits for a person, the longest waiting first. */

@@ -65,14 +65,34 @@ export interface Sender {
   phone: string | null;
 }
 
-export function renderMail(content: MailContent, language: LanguageId, sender: Sender): RenderedMail {
+export function renderMail(letter: MailContent, language: LanguageId, sender: Sender): RenderedMail {
+  const content = { ...letter, subject: withoutCapitals(letter.subject) };
   const words = wordsOf(content, language, sender);
   return {
-    subject: content.subject,
+    subject: shortened(content.subject),
     text: plainText(content, words),
     html: html(content, words, language),
     attachments: content.attachments ?? [],
   };
+}
+
+/** Companies are registered in capitals, which mail filters take for shouting. Abbreviations and codes stay. */
+function withoutCapitals(subject: string): string {
+  return subject.replaceAll(
+    /(?<![\p{L}\p{N}])\p{Lu}{5,}(?![\p{L}\p{N}])/gu,
+    (word) => word.slice(0, 1) + word.slice(1).toLowerCase(),
+  );
+}
+
+/** More than this a list of mails cuts off, or breaks into several lines on a phone. */
+const maxSubject = 70;
+
+/** Cuts a subject between words, or within one that would leave little of it, such as a domain. The heading of the mail itself stays whole. */
+function shortened(subject: string): string {
+  const letters = [...subject];
+  if (letters.length <= maxSubject) return subject;
+  const kept = letters.slice(0, maxSubject - 1).join("");
+  return `${kept.replace(/[\s,:]+\S{0,25}$/u, "")}…`;
 }
 
 /** What every letter says beside its own. */

@@ -188,7 +188,7 @@ test("a subscription that Microsoft has extended is offered back, and the extens
   // In the partner's console: auto-renewal off, and no cancellation. The vendor's notice does the rest.
   const endsAt = new Date(Date.now() - 2 * 86_400_000).toISOString();
   await control("console", { id, autoRenew: false, endsAt });
-  const mail = await shop.inbox.wait(email, /^Renew .+ to keep it: Microsoft has extended it past its term$/);
+  const mail = await shop.inbox.wait(email, /^Renew to keep it: /);
   expect(mail.text).toContain("If you renew, a new term starts that day");
 
   await shop.menu.subscriptions();

@@ -45,7 +45,7 @@ test("staff find a company, look at the store as its owner, change nothing, and 
   await page.goto("/desk/customers");
   await desk.signIn(await makeAdmin(sql), password);
   await page.getByLabel(/^Company, GSTIN/).fill(number);
-  await page.getByRole("button", { name: "Find" }).click();
+  await page.getByRole("button", { name: "Show" }).click();
   await expectAccessible();
   await page.getByRole("link", { name: company.name, exact: true }).click();
   await expect(desk.heading).toHaveText(company.name);

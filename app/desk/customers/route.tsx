@@ -2,18 +2,20 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { standardCountry } from "#server/countries/registry.ts";
-import { searchCustomers } from "#server/desk/customers.ts";
+import { searchCustomers, sortableCustomerColumns } from "#server/desk/customers.ts";
 import { maySee } from "#server/desk/roles.ts";
+import { parseListOrder } from "#server/list-paging.ts";
 import * as paths from "#server/paths.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
+import { columnSort } from "../column-sort.ts";
 import { CsvLink } from "../csv-link.tsx";
+import { Filters } from "../filters.tsx";
 import { deskHandle } from "../handle.ts";
 import { ListPaging } from "../list-paging.tsx";
 import { deskLoader } from "../route-builders.ts";
-import { SearchForm } from "../search-form.tsx";
 import { Word } from "../word.tsx";
 
 export const handle = deskHandle;
@@ -22,8 +24,12 @@ export const meta = noindexMeta("Customers");
 export const loader = deskLoader("customers", z.unknown(), async ({ context, desk, url }) => {
   const search = url.searchParams.get("search");
   const page = url.searchParams.get("page");
-  const { rows, nextPage } = await searchCustomers(context.db, { search, page });
+  const sort = url.searchParams.get("sort");
+  const order = parseListOrder(sortableCustomerColumns, sort);
+  const { rows, nextPage } = await searchCustomers(context.db, { search, page, order });
   const kept = search === null ? {} : { search };
+  const sorted = { ...kept, ...(sort !== null && { sort }) };
+  const sortedBy = (column: string) => paths.deskCustomers({ ...kept, sort: column });
   return {
     search,
     customers: rows.map(({ createdAt, ...customer }) => ({
@@ -31,17 +37,28 @@ export const loader = deskLoader("customers", z.unknown(), async ({ context, des
       since: dateView(createdAt, standardCountry),
     })),
     file: maySee(desk.staff.role, "customersFile") ? paths.deskCustomersCsv(kept) : null,
-    first: page === null ? null : paths.deskCustomers(kept),
-    next: nextPage === null ? null : paths.deskCustomers({ ...kept, page: nextPage }),
+    byName: columnSort("name", order, sortedBy),
+    byAge: columnSort("since", order, sortedBy),
+    first: page === null ? null : paths.deskCustomers(sorted),
+    next: nextPage === null ? null : paths.deskCustomers({ ...sorted, page: nextPage }),
   };
 });
 
 export default function Customers() {
-  const { search, customers, file, first, next } = useLoaderData<typeof loader>();
+  const { search, customers, byName, byAge, file, first, next } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <h1>Customers</h1>
-      <SearchForm label="Company, GSTIN, email, domain, order or invoice number" search={search} />
+      <Filters
+        fields={[
+          {
+            name: "search",
+            label: "Company, GSTIN, email, domain, order or invoice number",
+            value: search,
+            type: "search",
+          },
+        ]}
+      />
       {customers.length === 0 ? (
         <EmptyState message={search === null ? "No customers yet." : `No results for "${search}".`} />
       ) : (
@@ -50,13 +67,13 @@ export default function Customers() {
           <ListTable
             label="Customers"
             columns={[
-              { label: "Company", holds: "words" },
+              { label: "Company", holds: "words", sort: byName },
               { label: "Owner", holds: "words" },
               "GSTIN",
               "Country",
               { label: "Active subscriptions", holds: "amount" },
               { label: "Paid orders", holds: "amount" },
-              "Since",
+              { label: "Since", sort: byAge },
             ]}
             rows={customers.map((customer) => ({
               id: customer.id,

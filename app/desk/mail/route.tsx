@@ -3,13 +3,15 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { mayPerform } from "#server/desk/actions/registry.ts";
 import { mailKindLabels, mailStateLabels, mailStateTones, parseLabelKey } from "#server/desk/labels.ts";
-import { isResent, readMailLog, readSuppressions } from "#server/desk/mail-log.ts";
+import { isResent, readMailLog, readSuppressions, sortableMailColumns } from "#server/desk/mail-log.ts";
+import { parseListOrder } from "#server/list-paging.ts";
 import { operatorRecipient } from "#server/outbox/mail.ts";
 import * as paths from "#server/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
+import { columnSort } from "../column-sort.ts";
 import { Filters, toOptions } from "../filters.tsx";
 import { deskHandle } from "../handle.ts";
 import { ListPaging } from "../list-paging.tsx";
@@ -31,8 +33,11 @@ export const loader = deskLoader("mail", z.unknown(), async ({ context, url, des
   };
   const page = searchParam(url, "page");
   const suppressed = searchParam(url, "suppressed");
+  const sort = searchParam(url, "sort");
+  const order = parseListOrder(sortableMailColumns, sort);
+  const sorted = { ...filter, sort };
   const [mails, suppressions] = await Promise.all([
-    readMailLog(context.db, { ...filter, page }),
+    readMailLog(context.db, { ...filter, page, sortedBy: order }),
     readSuppressions(context.db, { recipient: filter.recipient, page: suppressed }),
   ]);
   const { role } = desk.staff;
@@ -57,19 +62,20 @@ export const loader = deskLoader("mail", z.unknown(), async ({ context, url, des
           ? paths.deskActionForm("mail.resend", mail.id)
           : null,
     })),
-    first: page === undefined ? null : paths.deskMail(filter),
-    next: mails.nextPage === null ? null : paths.deskMail({ ...filter, page: mails.nextPage }),
+    requested: columnSort("requested", order, (text) => paths.deskMail({ ...filter, sort: text })),
+    first: page === undefined ? null : paths.deskMail(sorted),
+    next: mails.nextPage === null ? null : paths.deskMail({ ...sorted, page: mails.nextPage }),
     suppressions: suppressions.rows.map(({ email, reason, since, mailId }) => ({
       email,
       reason,
       since: timeView(since),
       lift: mayLift ? paths.deskActionForm("mail-suppression.lift", mailId) : null,
     })),
-    firstSuppressed: suppressed === undefined ? null : paths.deskMail(filter),
+    firstSuppressed: suppressed === undefined ? null : paths.deskMail(sorted),
     nextSuppressed:
       suppressions.nextPage === null
         ? null
-        : paths.deskMail({ ...filter, suppressed: suppressions.nextPage }),
+        : paths.deskMail({ ...sorted, suppressed: suppressions.nextPage }),
   };
 });
 
@@ -98,7 +104,7 @@ export default function Mail() {
             { label: "What", holds: "words" },
             { label: "To", holds: "words" },
             "Order",
-            "Requested",
+            { label: "Requested", sort: data.requested },
             { label: "State", holds: "words" },
             { label: "Actions", holds: "acts" },
           ]}

@@ -1,12 +1,19 @@
 /** `/desk/orders`: every order, searched by what a customer can name. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { type ListedOrder, parseOrderFilter, searchOrders } from "#server/desk/orders.ts";
+import {
+  type ListedOrder,
+  parseOrderFilter,
+  searchOrders,
+  sortableOrderColumns,
+} from "#server/desk/orders.ts";
+import { parseListOrder } from "#server/list-paging.ts";
 import * as paths from "#server/paths.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
+import { columnSort } from "../column-sort.ts";
 import { CsvLink } from "../csv-link.tsx";
 import { Filters } from "../filters.tsx";
 import { deskHandle } from "../handle.ts";
@@ -23,15 +30,19 @@ export const loader = deskLoader("orders", z.unknown(), async ({ context, url })
   const search = url.searchParams.get("search");
   const page = url.searchParams.get("page");
   const only = parseOrderFilter(url.searchParams.get("only"));
-  const { rows, nextPage } = await searchOrders(context.db, { search, only, page });
+  const sort = url.searchParams.get("sort");
+  const order = parseListOrder(sortableOrderColumns, sort);
+  const { rows, nextPage } = await searchOrders(context.db, { search, only, page, order });
   const kept = { ...(search !== null && { search }), ...(only !== null && { only }) };
+  const sorted = { ...kept, ...(sort !== null && { sort }) };
   return {
     search,
     only,
     orders: rows.map(orderView),
     file: paths.deskOrdersCsv(kept),
-    first: page === null ? null : paths.deskOrders(kept),
-    next: nextPage === null ? null : paths.deskOrders({ ...kept, page: nextPage }),
+    started: columnSort("started", order, (text) => paths.deskOrders({ ...kept, sort: text })),
+    first: page === null ? null : paths.deskOrders(sorted),
+    next: nextPage === null ? null : paths.deskOrders({ ...sorted, page: nextPage }),
   };
 });
 
@@ -42,7 +53,7 @@ const orderView = ({ createdAt, quote, ...order }: ListedOrder) => ({
 });
 
 export default function Orders() {
-  const { search, only, orders, file, first, next } = useLoaderData<typeof loader>();
+  const { search, only, orders, started, file, first, next } = useLoaderData<typeof loader>();
   return (
     <div className="page">
       <h1>Orders</h1>
@@ -51,12 +62,12 @@ export default function Orders() {
           {
             name: "search",
             label: "Order, document or quote number, purchase order, email, company, GSTIN or domain",
-            value: search ?? undefined,
+            value: search,
           },
           {
             name: "only",
             label: "Which",
-            value: only ?? undefined,
+            value: only,
             options: [{ value: "quotes", label: "Quotes" }],
           },
         ]}
@@ -74,7 +85,7 @@ export default function Orders() {
               { label: "What", holds: "words" },
               { label: "State", holds: "words" },
               { label: "Total", holds: "amount" },
-              "Started",
+              { label: "Started", sort: started },
             ]}
             rows={orders.map((order) => ({
               id: order.id,

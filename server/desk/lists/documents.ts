@@ -86,7 +86,7 @@ function askedBy({ search, kind, state, ...time }: z.output<typeof filter>) {
 
 export const documentsList = defineList({
   title: "Documents",
-  explains: "Invoices, credit notes and proformas, newest first.",
+  explains: "Invoices, credit notes and proformas.",
   empty: "No documents found.",
   fileName: "documents",
   filter,
@@ -108,7 +108,7 @@ export const documentsList = defineList({
         small: documentKindLabels[kind],
       }),
     },
-    { label: "Issued", cell: ({ issuedAt }) => ({ at: issuedAt }) },
+    { label: "Issued", sort: "issued", cell: ({ issuedAt }) => ({ at: issuedAt }) },
     {
       label: "Buyer",
       holds: "words",

@@ -3,11 +3,12 @@
  * (app/desk/list-page.tsx) and one writer writes their files, so that each list has the same filters in both.
  */
 import { z } from "zod";
-import { type Cursor, cursorText, type PageOfRows } from "#db/keyset.ts";
+import { type Cursor, cursorText, type Direction, type PageOfRows } from "#db/keyset.ts";
 import type { Context } from "#server/context.ts";
 import { standardCountry } from "#server/countries/registry.ts";
 import { type CsvValue, csvHeader, csvLine } from "#server/csv.ts";
 import { DomainError } from "#server/errors.ts";
+import { type ListOrder, parseListOrder } from "#server/list-paging.ts";
 import { daysLater, utcDay } from "#server/reconciliation/days.ts";
 import { isDay, startOfDay } from "#server/subscriptions/dates.ts";
 import type { StateTone } from "../labels.ts";
@@ -45,6 +46,8 @@ export interface ListColumn {
   label: string;
   /** Long words, which decide its layout. */
   holds?: "words" | "amount";
+  /** Its name in an address, for the one column that the list can be sorted by. */
+  sort?: string;
 }
 
 export interface ShownListPage {
@@ -65,6 +68,8 @@ export interface DeskList {
   fields(context: ListContext): Promise<readonly ListField[]>;
   /** What of an address narrows it, as it was given: for the fields, and for the links to pages and files. */
   kept(query: URLSearchParams): Record<string, string>;
+  /** Null for a list that has one order. */
+  order(query: URLSearchParams): ListOrder<string> | null;
   /** @throws DomainError bad_request for a filter or a page that there is not */
   page(context: ListContext, query: URLSearchParams): Promise<ShownListPage>;
   /**
@@ -83,6 +88,12 @@ export interface RowsWithCursor<Row> {
 /** The columns of a file by their names. */
 export type FileColumns<Row> = Readonly<Record<string, (row: Row) => CsvValue>>;
 
+interface PageOfList {
+  page: string | null;
+  limit: number;
+  direction?: Direction;
+}
+
 const pageSize = 30;
 /** Rows of a file that are read at a time. */
 const fileStep = 500;
@@ -96,12 +107,8 @@ export function defineList<Filter extends z.ZodObject, Row>(definition: {
   fileName: string;
   filter: Filter;
   fields: readonly ListField[] | ((context: ListContext) => Promise<readonly ListField[]>);
-  /** @param asked.page the `next` of the page before; null for the first */
-  read: (
-    context: ListContext,
-    filter: z.output<Filter>,
-    query: { page: string | null; limit: number },
-  ) => Promise<RowsWithCursor<Row>>;
+  /** @param asked.page the `next` of the page before; null for the first @param asked.direction left out for the usual one */
+  read: (context: ListContext, filter: z.output<Filter>, query: PageOfList) => Promise<RowsWithCursor<Row>>;
   /** Of a row, unlike any other's. */
   id: (row: Row) => string;
   columns: readonly (ListColumn & { cell: (row: Row) => Cell })[];
@@ -109,6 +116,9 @@ export function defineList<Filter extends z.ZodObject, Row>(definition: {
   file: FileColumns<Row>;
 }): DeskList {
   const { title, explains, empty, fileName, filter, fields, read, id, columns, file } = definition;
+  const sortable = columns.find(({ sort }) => sort !== undefined)?.sort;
+  const order = (query: URLSearchParams) =>
+    sortable === undefined ? null : parseListOrder([sortable], query.get("sort"));
   return {
     title,
     explains,
@@ -118,10 +128,13 @@ export function defineList<Filter extends z.ZodObject, Row>(definition: {
     fields: async (context) => (typeof fields === "function" ? fields(context) : fields),
     kept: (query) =>
       Object.fromEntries([...query].filter(([name, value]) => name in filter.shape && value.trim() !== "")),
+    order,
     async page(context, query) {
+      const direction = order(query)?.direction;
       const { rows, next } = await read(context, parseListFilter(filter, query), {
         page: query.get("page"),
         limit: pageSize,
+        ...(direction !== undefined && { direction }),
       });
       return {
         rows: rows.map((row) => ({ id: id(row), cells: columns.map(({ cell }) => cell(row)) })),
@@ -172,13 +185,13 @@ export async function* csvOf<Row>(
 /** A page as a reader of db/ gives it. @param parse the kind of cursor it takes @throws DomainError bad_request for no cursor */
 export async function keysetRows<Row>(
   parse: (text: string) => Cursor | null,
-  { page, limit }: { page: string | null; limit: number },
-  read: (query: { after: Cursor | null; limit: number }) => Promise<PageOfRows<Row>>,
+  { page, ...place }: PageOfList,
+  read: (query: { after: Cursor | null } & Omit<PageOfList, "page">) => Promise<PageOfRows<Row>>,
 ): Promise<RowsWithCursor<Row>> {
   const after = page === null ? null : parse(page);
   if (page !== null && after === null)
     throw new DomainError("bad_request", "That page of the list doesn't exist.");
-  const { rows, next } = await read({ after, limit });
+  const { rows, next } = await read({ after, ...place });
   return { rows, next: next === null ? null : cursorText(next) };
 }
 

@@ -33,7 +33,7 @@ export const billing = {
   deadTitle: "This link no longer works",
   dead: "To stop receiving documents, use the link in the most recent email.",
 
-  askSubject: "{company} would like to send you its billing documents",
+  askSubject: "Please confirm: billing documents from {company}",
   askPreheader: "We won't send anything unless you agree.",
   askWhat: "{company} buys licenses from us and would like you to get copies of its documents: {what}.",
   askHow: "If you don't want them, ignore this email.",

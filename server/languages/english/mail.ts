@@ -177,7 +177,7 @@ export const mail = {
   confirmedPay: "You can now pay for it.",
 
   reminderSubject:
-    "{count, plural, one {{name} for {domain} ends in {count} day} other {{name} for {domain} ends in {count} days}}",
+    "{count, plural, one {Ends in {count} day: {name} for {domain}} other {Ends in {count} days: {name} for {domain}}}",
   reminderPreheader: "You lose nothing by renewing early.",
   reminderAheadPreheader: "You don't need to pay anything yet.",
   reminderEnds:
@@ -192,7 +192,7 @@ export const mail = {
     "The link opens a page where you choose to keep all, some or none of your licenses. Anyone with the link can choose, but nobody can pay with it. Nothing is charged.",
   reminderAhead:
     "You can renew from {date}, at the price on the day you pay. Nothing renews automatically: if you don't renew, the subscription ends with its term and you aren't charged.",
-  windowSubject: "{name} for {domain}: you can still reduce or cancel the new term",
+  windowSubject: "You can still reduce or cancel: {name} for {domain}",
   windowPreheader: "Deadlines and refund amounts.",
   windowBegun: "The new term of {name} for {domain} has started: {licences}, from {start} to {end}.",
   windowReduce:
@@ -219,7 +219,7 @@ export const mail = {
   endedOn: "Your subscription to {name} for {domain}, {licences}, ended on {date}.",
   endedRenew: "You can still renew it. The new term starts on the day you renew.",
 
-  extendedSubject: "Renew {name} for {domain} to keep it: {family} has extended it past its term",
+  extendedSubject: "Renew to keep it: {name} for {domain}",
   extendedPreheader: "The extension isn't paid for. Renew to keep your licenses.",
   extendedOn:
     "{ended} {family} has extended it month by month. The extension isn't paid for, so we may end it at any time.",
@@ -228,7 +228,7 @@ export const mail = {
   extendedRenew:
     "If you renew, a new term starts that day and the extension ends. Your users keep their licenses. If you no longer need the subscription, you don't need to do anything.",
 
-  termsSubject: "Accept the terms of service to use {name} for {domain}",
+  termsSubject: "Accept the terms of service: {name} for {domain}",
   termsPreheader: "{family} has suspended it until you do.",
   termsWhy:
     "{family} has suspended {name} for {domain} because its terms of service haven't been accepted. Your term is still running.",

@@ -124,12 +124,12 @@ export const paying = {
   late: "It arrived after {date}, when the price had changed.",
   partWaits: "{missing} is still due.",
 
-  mailSubject: "Proforma invoice for {name}: transfer {total}",
+  mailSubject: "Proforma invoice for {total}: {name}",
   mailPreheader: "The account, the amount and the reference. Valid until {date}.",
   mailHow: "Please transfer {total} by NEFT, RTGS or IMPS to the account below. It's for this order only.",
   mailThen: "We'll email you when we've received it all. The price is valid until {date}.",
   mailPdf: "Proforma invoice (PDF)",
-  linkSubject: "Payment link for {name}: {total}",
+  linkSubject: "Payment link for {total}: {name}",
   linkPreheader: "It works until {date}, in any browser.",
   linkHow:
     "Please pay {total} using this link. It's for this order only, and you can forward it to the person who pays for your company.",

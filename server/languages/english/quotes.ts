@@ -120,7 +120,7 @@ export const quotes = {
   mailUnknown: "If you do not know them, ignore this email: nothing happens.",
   mailApprovedSubject: "Approved: {name}",
   mailRefusedSubject: "Declined: {name}",
-  mailTransferredSubject: "{email} says they've paid by transfer: {name}",
+  mailTransferredSubject: "Paid by transfer, says {email}: {name}",
   mailAnswerPreheader: "Quote {number}.",
   mailApproved: "{email} approved quote {number}.",
   mailRefused: "{email} declined quote {number}.",

@@ -137,7 +137,7 @@ export const mail: MessagesOf<typeof english> = {
   correctionSafe: "आपका पेमेंट सुरक्षित है और आपसे दोबारा राशि नहीं ली जाएगी।",
   writeToUs: "हमें ईमेल करें",
 
-  accessSubject: "{name} का आपका एक्सेस",
+  accessSubject: "आपका एक्सेस: {name}",
   accessPreheader: "आपका एक्सेस कोड इस ईमेल में है।",
   accessSignIn: "इस नाम से साइन इन करें",
   accessCode: "एक्सेस कोड",
@@ -181,7 +181,7 @@ export const mail: MessagesOf<typeof english> = {
   confirmedPay: "अब आप इसका पेमेंट कर सकते हैं।",
 
   reminderSubject:
-    "{count, plural, one {{domain} का {name} {count} दिन में ख़त्म होगा} other {{domain} का {name} {count} दिन में ख़त्म होगा}}",
+    "{count, plural, one {{count} दिन में ख़त्म होगा: {domain} का {name}} other {{count} दिन में ख़त्म होगा: {domain} का {name}}}",
   reminderPreheader: "जल्दी रिन्यू करने से कोई नुकसान नहीं है।",
   reminderAheadPreheader: "अभी कोई पेमेंट नहीं करना है।",
   reminderEnds:
@@ -196,7 +196,7 @@ export const mail: MessagesOf<typeof english> = {
     "लिंक से खुलने वाले पेज पर चुनें कि सभी लाइसेंस रखने हैं, कुछ रखने हैं या कोई नहीं। जिसके पास यह लिंक है, वह चुन सकता है, पर इससे कोई पेमेंट नहीं हो सकता। कोई राशि नहीं ली जाएगी।",
   reminderAhead:
     "आप {date} से रिन्यू कर सकते हैं, पेमेंट के दिन की क़ीमत पर। कुछ भी अपने आप रिन्यू नहीं होता। रिन्यू न करने पर सब्सक्रिप्शन अपनी अवधि के साथ ख़त्म हो जाएगा और कोई राशि नहीं ली जाएगी।",
-  windowSubject: "{domain} का {name}: नई अवधि अब भी कम या रद्द की जा सकती है",
+  windowSubject: "अब भी कम या रद्द कर सकते हैं: {domain} का {name}",
   windowPreheader: "समय-सीमा और रिफ़ंड की राशि।",
   windowBegun: "{domain} के लिए {name} की नई अवधि शुरू हो गई है: {licences}, {start} से {end} तक।",
   windowReduce:
@@ -221,7 +221,7 @@ export const mail: MessagesOf<typeof english> = {
   endedOn: "{domain} के लिए आपका {name} सब्सक्रिप्शन ({licences}) {date} को ख़त्म हो गया।",
   endedRenew: "आप इसे अब भी रिन्यू कर सकते हैं। नई अवधि उसी दिन से शुरू होगी जिस दिन आप रिन्यू करेंगे।",
 
-  extendedSubject: "{domain} का {name} बनाए रखने के लिए रिन्यू करें: {family} ने इसे अवधि के बाद आगे बढ़ाया है",
+  extendedSubject: "बनाए रखने के लिए रिन्यू करें: {domain} का {name}",
   extendedPreheader: "बढ़ाए गए समय का पेमेंट नहीं हुआ है। लाइसेंस बनाए रखने के लिए रिन्यू करें।",
   extendedOn:
     "{ended} {family} ने इसे महीने-दर-महीने बढ़ाया है। बढ़ाए गए समय का पेमेंट नहीं हुआ है, इसलिए हम इसे कभी भी बंद कर सकते हैं।",
@@ -230,7 +230,7 @@ export const mail: MessagesOf<typeof english> = {
   extendedRenew:
     "रिन्यू करने पर उसी दिन नई अवधि शुरू होगी और बढ़ाया गया समय ख़त्म हो जाएगा। आपके यूज़र के लाइसेंस बने रहेंगे। अगर अब सब्सक्रिप्शन नहीं चाहिए, तो कुछ करने की ज़रूरत नहीं है।",
 
-  termsSubject: "{domain} पर {name} इस्तेमाल करने के लिए सेवा की शर्तें स्वीकार करें",
+  termsSubject: "सेवा की शर्तें स्वीकार करें: {domain} का {name}",
   termsPreheader: "जब तक आप स्वीकार नहीं करते, {family} ने इसे रोक रखा है।",
   termsWhy:
     "{family} ने {domain} का {name} रोक दिया है क्योंकि इसकी सेवा की शर्तें स्वीकार नहीं की गई हैं। आपकी अवधि चल रही है।",

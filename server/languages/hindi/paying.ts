@@ -118,12 +118,12 @@ export const paying: MessagesOf<typeof english> = {
   late: "यह {date} के बाद आया, जब क़ीमत बदल चुकी थी।",
   partWaits: "{missing} अभी बाक़ी हैं।",
 
-  mailSubject: "{name} का प्रोफ़ॉर्मा इनवॉइस: {total} ट्रांसफ़र करें",
+  mailSubject: "{total} का प्रोफ़ॉर्मा इनवॉइस: {name}",
   mailPreheader: "खाता, राशि और रेफ़रेंस। {date} तक मान्य।",
   mailHow: "कृपया NEFT, RTGS या IMPS से {total} नीचे दिए गए खाते में ट्रांसफ़र करें। यह खाता सिर्फ़ इसी ऑर्डर के लिए है।",
   mailThen: "पूरी राशि मिलते ही हम आपको ईमेल करेंगे। यह क़ीमत {date} तक मान्य है।",
   mailPdf: "प्रोफ़ॉर्मा इनवॉइस (PDF)",
-  linkSubject: "{name} का पेमेंट लिंक: {total}",
+  linkSubject: "{total} का पेमेंट लिंक: {name}",
   linkPreheader: "यह {date} तक, किसी भी ब्राउज़र में काम करेगा।",
   linkHow:
     "कृपया इस लिंक से {total} का पेमेंट करें। यह सिर्फ़ इसी ऑर्डर के लिए है। आप इसे अपनी कंपनी में पेमेंट करने वाले व्यक्ति को फ़ॉरवर्ड कर सकते हैं।",
@@ -132,10 +132,10 @@ export const paying: MessagesOf<typeof english> = {
   linkAside: "पेमेंट के दूसरे तरीक़े",
   partSubject: "आपके पेमेंट का एक हिस्सा मिल गया: {total} में से {received}",
   partHow: "{missing} अभी बाक़ी हैं। कृपया उन्हें उसी खाते में ट्रांसफ़र करें।",
-  inSubject: "{name} का पेमेंट मिल गया",
+  inSubject: "पेमेंट मिल गया: {name}",
   inPreheader: "हमें {received} मिल गए हैं।",
-  heldSubject: "{name} के लिए आपका ट्रांसफ़र हम अभी स्वीकार नहीं कर सके",
-  certificateSubject: "कृपया हमें {name} का TDS सर्टिफ़िकेट भेजें",
+  heldSubject: "ट्रांसफ़र अभी स्वीकार नहीं हो सका: {name}",
+  certificateSubject: "कृपया TDS सर्टिफ़िकेट भेजें: {name}",
   certificatePreheader: "आपके ट्रांसफ़र से {withheld} काटे गए।",
   certificateWhat:
     "{date} को इस ऑर्डर के लिए आपका ट्रांसफ़र {withheld} कम था, जिन्हें हमने TDS माना। इसका सर्टिफ़िकेट {due} तक मिलना था।",

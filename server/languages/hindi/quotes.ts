@@ -36,7 +36,7 @@ export const quotes: MessagesOf<typeof english> = {
   placeOrder: "स्वीकार करके ऑर्डर करें",
   openOrder: "ऑर्डर खोलें",
 
-  mailSubject: "{name} का कोटेशन {number}",
+  mailSubject: "कोटेशन {number}: {name}",
   mailPreheader: "{total}, {date} तक मान्य।",
   mailMade: "आपका कोटेशन तैयार है। कुल राशि {total} है, {date} तक मान्य।",
   mailChanged:
@@ -118,7 +118,7 @@ export const quotes: MessagesOf<typeof english> = {
   mailUnknown: "अगर आप इन्हें नहीं जानते, तो इस ईमेल को अनदेखा करें। कुछ नहीं होगा।",
   mailApprovedSubject: "मंज़ूरी मिली: {name}",
   mailRefusedSubject: "अस्वीकार हुआ: {name}",
-  mailTransferredSubject: "{email} के अनुसार उन्होंने ट्रांसफ़र से पेमेंट कर दिया है: {name}",
+  mailTransferredSubject: "ट्रांसफ़र से पेमेंट हुआ, {email} के अनुसार: {name}",
   mailAnswerPreheader: "कोटेशन {number}।",
   mailApproved: "{email} ने कोटेशन {number} को मंज़ूरी दी।",
   mailRefused: "{email} ने कोटेशन {number} अस्वीकार किया।",
@@ -136,7 +136,7 @@ export const quotes: MessagesOf<typeof english> = {
   mailVoidPay:
     "{company} के लिए {name} के जिस ऑर्डर का पेमेंट करने का आपसे अनुरोध किया गया था, वह बदल गया है। इसलिए आपको भेजा गया लिंक अब काम नहीं करता।",
   mailVoidThen: "{who} आपको नया लिंक भेज सकते हैं। तब तक आपको कुछ करने की ज़रूरत नहीं है।",
-  mailPaidSubject: "{name} का पेमेंट मिल गया",
+  mailPaidSubject: "पेमेंट मिल गया: {name}",
   mailPaid:
     "जिस ऑर्डर का पेमेंट करने का आपसे अनुरोध किया गया था, उसका पेमेंट हो गया है: {name}, {total}। अब आपको कुछ नहीं करना है।",
 };

@@ -89,7 +89,7 @@ export function subscriptionTemplatesIn(language: LanguageId) {
       const { name, domain, extendedUntil, country } = notice;
       const ended = endedOn(notice, language);
       return {
-        subject: text("mail.extendedSubject", { name, domain, family }),
+        subject: text("mail.extendedSubject", { name, domain }),
         preheader: text("mail.extendedPreheader"),
         paragraphs: [
           extendedUntil === null

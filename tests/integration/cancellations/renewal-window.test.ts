@@ -56,7 +56,7 @@ const windowMails = (id: SubscriptionId) =>
 async function letterTo(email: string) {
   const find = async () =>
     (await controls.inbox(email)).find(({ subject }) =>
-      subject.includes("you can still reduce or cancel the new term"),
+      subject.includes("You can still reduce or cancel: "),
     );
   await until(`a letter to ${email}`, async () => (await find()) !== undefined);
   return (await find())?.text.replaceAll(/\s+/g, " ") ?? "";

@@ -209,6 +209,7 @@ describe("a company's page", () => {
     expect(text).toContain(">owner<");
     expect(text).toContain('dateTime="2026-11-20T08:30:00.000Z"');
     expect(text).toContain("1 Saved Street");
+    expect(text).toContain("none: the company pays our invoices in full");
   });
 
   test("has each subscription beside what its vendor last said, and marks what differs", async () => {
@@ -252,6 +253,7 @@ describe("a company's page", () => {
     const rowOf = ({ domain }: { domain: string }) =>
       rows.find((row) => row.includes(domain) && row.includes("Licenses")) ?? "";
     expect(rowOf(same)).toContain("vendor: 10");
+    expect(rowOf(same)).toContain('<span class="badge good">active</span>');
     expect(rowOf(same)).not.toContain("<mark>");
     expect(rowOf(same)).toContain('dateTime="2026-11-24T20:00:00.000Z"');
     expect(rowOf(fewer).match(/<mark>/g)).toHaveLength(3);

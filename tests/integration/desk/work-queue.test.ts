@@ -10,7 +10,7 @@ import {
   type RefundId,
   type SubscriptionId,
 } from "#db/ids.ts";
-import { workItemKinds } from "#db/work-queue.ts";
+import { countWaiting, workItemKinds } from "#db/work-queue.ts";
 import { claimForStaff, readWorkQueue, releaseForStaff, type WorkItemView } from "#server/desk/work-queue.ts";
 import * as paths from "#server/paths.ts";
 import { makeStaff, staffBrowser, type TestStaff } from "#tests/support/desk.ts";
@@ -344,6 +344,21 @@ test("page by page nothing is repeated and nothing is left out, also among those
   await expect(readWorkQueue(db, sessionOf(one), { after: "nonsense", kind: null })).rejects.toMatchObject({
     code: "bad_request",
   });
+});
+
+test("shows how many wait beside the link to the queue, and counts no further than it shows", async () => {
+  const browser = await staffBrowser(context, stack.url, one);
+  const shown = async () =>
+    /<b aria-hidden="true">([^<]*)<\/b>/.exec((await browser.get(paths.deskOrders())).text)?.[1];
+  const waiting = (await allItems()).length;
+  expect(await shown()).toBe(String(waiting));
+  await db
+    .insertInto("mails")
+    .values(Array.from({ length: 100 - waiting }, () => mail(daysAgo(20))))
+    .execute();
+  expect(await shown()).toBe("99+");
+  expect(await countWaiting(db, 5)).toBe(5);
+  await db.deleteFrom("mails").where("recipient", "=", "gone@example.com").execute();
 });
 
 test("opens the order of an item that is taken", async () => {

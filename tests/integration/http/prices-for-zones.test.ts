@@ -171,7 +171,7 @@ describe.each([
     const { context, controls } = store;
     await sendRenewalReminders(context, new Date());
     const found = async () =>
-      (await controls.inbox(owner.email)).find(({ subject }) => subject.includes("ends in"));
+      (await controls.inbox(owner.email)).find(({ subject }) => subject.startsWith("Ends in "));
     await until("the reminder", async () => (await found()) !== undefined);
     const mail = await found();
     if (isTaxed) {

@@ -291,7 +291,7 @@ describe("the mail as it arrives", () => {
     const inIndia = formatDate(ends, "IN");
     expect(inIndia).not.toBe(formatDate(ends, "US"));
     expect(mail?.text).toContain(`for acme.onmicrosoft.com, 12 licenses, ends on ${inIndia}, in `);
-    expect(mail?.subject).toMatch(/ends in [56] days$/);
+    expect(mail?.subject).toMatch(/^Ends in [56] days: /);
     // Seeded: 12 licences for a year, 18% tax.
     expect(mail?.text).toMatch(
       /Renewing 12 licenses for a year costs ₹[\d,.]+ before GST, or ₹[\d,]+ including GST, today\./,

@@ -130,10 +130,16 @@ describe("an index", () => {
   test("serves a search for a company at the desk, and all that its page has", async () => {
     const query = { search: "acme", number: 12, after: null, limit: 20 };
     await plansOf(() => findCustomers(db, query), "customers_name_part", { isForced: true });
-    await plansOf(
-      () => findCustomers(db, { ...query, search: null, after: { at: Date.now() * 1_000, id: company } }),
-      "customers_age",
-    );
+    for (const direction of ["asc", "desc"] as const)
+      for (const [by, index] of [
+        ["since", "customers_age"],
+        ["name", "customers_by_name"],
+      ] as const)
+        for (const after of [null, { at: Date.now() * 1_000, id: company }])
+          await plansOf(
+            () => findCustomers(db, { ...query, search: null, after, order: { by, direction } }),
+            index,
+          );
     await plansOf(() => listSubscriptionsWithVendorState(db, company, 50));
     for (const index of ["quotes_number", "quote_requests_email_part", "invoices_former_purchase_order"])
       await plansOf(() => findOrders(db, { ...query, isQuoted: false }), index, { isForced: true });

@@ -37,7 +37,7 @@ const others: Readonly<Record<PaymentProviderId, readonly string[]>> = {
   "payment-link": [
     "app/journey/place-order/ways-on.ts",
     "server/jobs/tasks.ts",
-    "server/mail/send.ts",
+    "server/mail/letters/money.ts",
     "server/outbox/mail-audiences.ts",
     "server/payments/begin.ts",
     "server/payments/provider.ts",

@@ -95,7 +95,7 @@ const allowed: readonly Allowed[] = [
     places: [
       "db/order.ts",
       "db/requested-domain.ts",
-      "server/mail/send.ts",
+      "server/mail/letters/order.ts",
       "server/outbox/mail-audiences.ts",
       "server/desk/labels.ts",
       "db/tables/enums.ts",

@@ -357,7 +357,7 @@ describe.each(all)("$name in $language", ({ letter: content, mail, language }) =
       const [label = "", value = ""] = line.split(/: (?=[^ ]+$|[^:]*$)/);
       expect(words.includes(line) || (words.includes(label) && words.includes(value)), line).toBe(true);
     }
-    const heard = `${mail.subject}\n${mail.text}\n${brand.name.slice(0, 1)}`.replaceAll(/\s+/g, " ");
+    const heard = `${content.subject}\n${mail.text}\n${brand.name.slice(0, 1)}`.replaceAll(/\s+/g, " ");
     const unsaid = words
       .split("\n")
       .map((line) => line.trim().replaceAll(/\s+/g, " "))
@@ -514,7 +514,7 @@ describe("a mail", () => {
   it("names plan, domain, licenses, local end and price of renewal in a reminder", () => {
     const plain = { ...notice, name: "Business Standard" };
     const { subject, text } = renderTestMail(english.renewalReminder({ notice: plain, link }));
-    expect(subject).toBe("Business Standard for acme.onmicrosoft.com ends in 7 days");
+    expect(subject).toBe("Ends in 7 days: Business Standard for acme.onmicrosoft.com");
     expect(text).toContain(
       "Business Standard for acme.onmicrosoft.com, 12 licenses, ends on 29th February 2028, in 7 days.",
     );
@@ -538,7 +538,7 @@ describe("a mail", () => {
         link,
       }),
     );
-    expect(american.subject).toContain("ends in 1 day");
+    expect(american.subject).toContain("Ends in 1 day:");
     expect(american.text).toContain("1 license, ends on 28th February 2028, in 1 day.");
     expect(american.text).toContain("Renewing 1 license for a month costs $13.00 today.");
   });
