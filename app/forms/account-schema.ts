@@ -111,7 +111,7 @@ interface Given extends TaxAddress {
 /** Runs a rule even when another field is invalid. */
 const always = { when: () => true };
 
-/** Without the ticks, which are not stored. */
+/** Removes the ticks, which are not stored. */
 const untick = { noAddressLine2: undefined, noLastName: undefined, noRegistration: undefined };
 
 /**

@@ -113,7 +113,7 @@ function placeOf(
 ): PlaceOfBusiness {
   return {
     addressLine1: found.addressLine1,
-    // The city stands in a second line of the request where the buyer gave none.
+    // We send the city as the second line where the buyer gave none.
     addressLine2: found.addressLine2 === found.city && addressLine2 === "" ? "" : (found.addressLine2 ?? ""),
     city: found.city,
     state: stateOfVendor(country, found.state)?.name ?? found.state,
