@@ -30,7 +30,7 @@ import { readUpload, type Upload, type UploadedFile } from "./upload.ts";
 export interface FormReply<Output> {
   result: SubmissionResult<string[]>;
   output: Output | null;
-  /** As in DomainError. */
+  /** Values that the refused field would take. */
   offers?: readonly string[];
 }
 

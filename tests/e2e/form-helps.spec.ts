@@ -1,4 +1,4 @@
-/** What a form offers where an answer is missing, refused or unreadable: ticks, free names and "Show". */
+/** Helps of a form where an answer is missing, refused or hidden: ticks, free names and "Show". */
 import { expect, test } from "./fixtures.ts";
 import { newAccount } from "./pages/account-step.ts";
 import { untilHydrated } from "./pages/checkout.ts";
@@ -19,7 +19,6 @@ test("a buyer ticks that there is no second line, last name or number, and reads
   await expectAccessible();
   await account.next();
   await shop.expectStep("placeOrder");
-  await expect(page.getByRole("main")).not.toContainText("EIN");
   await shop.openStep("account");
   for (const tick of ticks) await expect(tick).toBeChecked();
 });

@@ -44,7 +44,8 @@ export function SignInForm({ lastResult, known, answers, suggestion, offers, app
     },
   });
   const { mode, username, prefix, existingUsername } = fields;
-  const typedName = username.initialValue ?? "admin";
+  const sentName = lastResult?.initialValue?.username;
+  const typedName = typeof sentName === "string" ? sentName : "admin";
   const chosen = mode.initialValue ?? "new";
   const [isReady, look] = useReadiness(form.id);
   useEffect(() => {
@@ -126,7 +127,7 @@ export function SignInForm({ lastResult, known, answers, suggestion, offers, app
 
 const offersFormId = "free-names";
 
-/** Buttons of a form of their own, or the first of them would be pressed by Enter in a field. */
+/** Buttons of a separate form, or Enter in a field would press the first of them. */
 function FreeNames({ names, username }: { names: readonly string[]; username: string }) {
   const text = useTranslate();
   if (names.length === 0) return null;
