@@ -1,4 +1,4 @@
-/** How large what is pressed and filled in is, and what stays in sight of a low window. */
+/** Heights of fields and buttons, links of the steps, and the edges of a low window. */
 import type { Page } from "playwright/test";
 import { expect, test } from "./fixtures.ts";
 
