@@ -75,6 +75,8 @@ export class DomainError extends Error {
   /** Form field names to messages, when the refusal belongs to fields. */
   readonly fields: Readonly<Record<string, MessageDescriptor | string>> | undefined;
   readonly facts: RefusalFacts | undefined;
+  /** Values that the refused field would take. */
+  readonly offers: readonly string[];
 
   constructor(
     code: DomainErrorCode,
@@ -83,6 +85,7 @@ export class DomainError extends Error {
       retryAfterSeconds?: number;
       fields?: Record<string, MessageDescriptor | string>;
       facts?: RefusalFacts | undefined;
+      offers?: readonly string[];
       cause?: unknown;
     } = {},
   ) {
@@ -94,6 +97,7 @@ export class DomainError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.fields = options.fields;
     this.facts = options.facts;
+    this.offers = options.offers ?? [];
   }
 }
 

@@ -7,11 +7,13 @@ import type { SignInView } from "./sign-in-view.ts";
 export function SignInQuestions(props: {
   asks: SignInView["asks"];
   lastResult: SubmissionResult<string[]> | undefined;
+  /** Values that the refused field would take. */
+  offers: readonly string[];
 }) {
-  const { asks, lastResult } = props;
+  const { asks, lastResult, offers } = props;
   switch (asks.family) {
     case "microsoft":
-      return <MicrosoftSignIn {...asks} lastResult={lastResult} />;
+      return <MicrosoftSignIn {...asks} lastResult={lastResult} offers={offers} />;
     case "google":
       // A new key starts a new form, so that a refused answer is not shown again.
       return <GoogleSignInForm key={asks.attempt} {...asks} lastResult={lastResult} />;

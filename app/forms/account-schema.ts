@@ -5,15 +5,21 @@
 
 import { z } from "zod";
 import type { PhoneCode } from "#server/countries/country.ts";
-import { countries, countryCodes, phoneForms } from "#server/countries/registry.ts";
+import { countries, countryCodes, localisedCountryText, phoneForms } from "#server/countries/registry.ts";
 import { msg, schemaMessage, serializeMessage } from "#server/languages/text.ts";
-import { normaliseTaxAddress, problemsOf, type TaxAddress } from "#server/orders/account-rules.ts";
+import {
+  isWithoutRegistration,
+  normaliseTaxAddress,
+  problemsOf,
+  type TaxAddress,
+} from "#server/orders/account-rules.ts";
 import { isPlaceholder, withoutPlaceholder } from "#server/placeholders.ts";
 import { readPhone } from "./phone.ts";
 import {
   addressChoiceSchema,
   email,
   flowLoginSchema,
+  maxText,
   required,
   requiredFieldMessage,
   suggestionSchema,
@@ -54,6 +60,22 @@ export const accountShape = {
     .nullish(),
 };
 
+/** The ticks of the page's forms, each for a field that then may be empty, and is stored empty. */
+const ticked = z.literal("on").optional();
+const ticks = { noAddressLine2: ticked, noLastName: ticked, noRegistration: ticked };
+
+function optionalText(label: Parameters<typeof required>[0]) {
+  const tooLong = schemaMessage("fields.tooLong", { label: msg(label) });
+  return z.string().trim().max(maxText, tooLong).optional().default("");
+}
+
+/** Replaces the fields that a tick may leave empty: whether they must be given depends on the tick. */
+const tickableFields = {
+  lastName: optionalText("createAccount.lastName"),
+  addressLine2: optionalText("createAccount.addressLine2"),
+  ...ticks,
+};
+
 const text = z.string().trim().optional().catch(undefined);
 
 /** The fields that the rules read. Some may be missing or have the wrong type. */
@@ -68,13 +90,24 @@ const looked = z.object({
   phoneCode: accountShape.phoneCode.optional().catch(undefined),
   phoneNumber: text,
   new_address: z.boolean().optional().catch(undefined),
+  noRegistration: ticks.noRegistration.catch(undefined),
 });
 
 interface Given extends TaxAddress {
-  addressLine2?: string | null | undefined;
+  lastName: string;
+  addressLine2: string;
+  noAddressLine2?: "on" | undefined;
+  noLastName?: "on" | undefined;
+  noRegistration?: "on" | undefined;
   phoneCode?: PhoneCode | undefined;
   phoneNumber: string;
 }
+
+/** Runs a rule even when another field is invalid. */
+const always = { when: () => true };
+
+/** Removes the ticks, which are not stored. */
+const untick = { noAddressLine2: undefined, noLastName: undefined, noRegistration: undefined };
 
 /**
  * Adds the rules between an account's fields, reported together with missing fields, and normalises the answers to their
@@ -82,45 +115,71 @@ interface Given extends TaxAddress {
  */
 export function withAccountRules<Schema extends z.ZodType<Given>>(schema: Schema) {
   return schema
-    .superRefine(
-      (sent, context) => {
-        const { success, data: given } = looked.safeParse(sent);
-        if (!success || given.new_address === false) return;
-        const problems = problemsOf(given);
-        const { phoneNumber = "" } = given;
-        if (phoneNumber !== "" && phoneOf({ ...given, phoneNumber }) === null) {
-          problems.phoneNumber = msg("fields.phone");
-        }
-        for (const [field, message] of Object.entries(problems)) {
-          context.addIssue({ code: "custom", path: [field], message: serializeMessage(message) });
-        }
-      },
-      // Run even when another field is invalid.
-      { when: () => true },
-    )
+    .superRefine((sent, context) => {
+      const { success, data: given } = looked.safeParse(sent);
+      if (!success || given.new_address === false) return;
+      const problems = problemsOf(given);
+      if (given.noRegistration === undefined && isWithoutRegistration(given)) {
+        const label = localisedCountryText(given.country, "registrationLabel");
+        problems.organisationRegistrationNumber = msg("fields.required", { label });
+      }
+      const { phoneNumber = "" } = given;
+      if (phoneNumber !== "" && phoneOf({ ...given, phoneNumber }) === null) {
+        problems.phoneNumber = msg("fields.phone");
+      }
+      for (const [field, message] of Object.entries(problems)) {
+        context.addIssue({ code: "custom", path: [field], message: serializeMessage(message) });
+      }
+    }, always)
     .transform((given) => {
       const phone = phoneOf(given);
+      const { addressLine2, lastName, noAddressLine2, noLastName, noRegistration } = given;
       return {
-        ...normaliseTaxAddress(given),
-        // Every address here has a second line: where there is nothing to say, the city, as the form asks for.
-        ...(isPlaceholder(given.addressLine2 ?? "") && { addressLine2: given.city ?? "" }),
+        ...normaliseTaxAddress({
+          ...given,
+          ...(noRegistration !== undefined && { organisationRegistrationNumber: "" }),
+        }),
+        addressLine2: noAddressLine2 === undefined ? withoutPlaceholder(addressLine2) : "",
+        lastName: noLastName === undefined ? withoutPlaceholder(lastName) : "",
+        ...untick,
         phoneCode: phone?.code ?? countries[given.country].phone.code,
         phoneNumber: phone?.number ?? given.phoneNumber,
       };
     });
 }
 
-function phoneOf({ country, phoneCode, phoneNumber }: Given) {
+function phoneOf({ country, phoneCode, phoneNumber }: Pick<Given, "country" | "phoneCode" | "phoneNumber">) {
   return readPhone(phoneNumber, phoneCode ?? countries[country].phone.code, phoneForms);
 }
 
+/** The form's own rule: a field is empty only beside its tick. */
+function requireUnticked(
+  sent: Partial<Pick<Given, "lastName" | "addressLine2" | "noLastName" | "noAddressLine2">>,
+  context: z.RefinementCtx,
+): void {
+  const need = (field: "lastName" | "addressLine2", tick: "on" | undefined) => {
+    if ((sent[field] ?? "") !== "" || tick !== undefined) return;
+    context.addIssue({
+      code: "custom",
+      path: [field],
+      message: requiredFieldMessage(`createAccount.${field}`),
+    });
+  };
+  need("addressLine2", sent.noAddressLine2);
+  need("lastName", sent.noLastName);
+}
+
 export const accountFormSchema = withAccountRules(
-  z.object({ intent: z.literal("account"), ...accountShape }),
+  z
+    .object({ intent: z.literal("account"), ...accountShape, ...tickableFields })
+    .superRefine(requireUnticked, always),
 );
 
 const { companyName: _, ...placeShape } = accountShape;
 /** One of a company's places: the same without its name. */
-export const billingAddressFormSchema = withAccountRules(z.object(placeShape));
+export const billingAddressFormSchema = withAccountRules(
+  z.object({ ...placeShape, ...tickableFields }).superRefine(requireUnticked, always),
+);
 
 /** The forms of Create Account. */
 export const createAccountSchema = z.discriminatedUnion("intent", [

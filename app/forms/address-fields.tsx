@@ -13,6 +13,7 @@ export interface AddressRules {
   isGst: boolean;
   registrationLabel: string;
   registrationHint: string;
+  registrationInSentence: string;
   phoneCodes: { value: string; label: string }[];
   /** `phoneAttribute` of the accepted countries. */
   phones: string;
@@ -29,7 +30,14 @@ export function AddressFieldset({
   onRegistration,
 }: {
   fields: Fields<
-    "addressLine1" | "addressLine2" | "city" | "pincode" | "organisationRegistrationNumber" | "gst_code"
+    | "addressLine1"
+    | "addressLine2"
+    | "noAddressLine2"
+    | "city"
+    | "pincode"
+    | "organisationRegistrationNumber"
+    | "noRegistration"
+    | "gst_code"
   > & { state: FieldMetadata<string>; country: Pick<FieldMetadata<unknown>, "id"> };
   place: AddressRules;
   states: readonly { value: string; label: string }[];
@@ -54,6 +62,9 @@ export function AddressFieldset({
         readOnly={readOnly}
         autoComplete="address-line2"
       />
+      <NoneTick field={fields.noAddressLine2} readOnly={readOnly}>
+        {text("createAccount.noAddressLine2")}
+      </NoneTick>
       <div className="row">
         <Field
           field={fields.city}
@@ -95,6 +106,9 @@ export function AddressFieldset({
         {...(onRegistration !== undefined && { onInput: onRegistration })}
         {...codeLike}
       />
+      <NoneTick field={fields.noRegistration} readOnly={readOnly}>
+        {text("createAccount.noRegistration", { number: place.registrationInSentence })}
+      </NoneTick>
       {place.isGst && (
         <Field
           field={fields.gst_code}
@@ -109,13 +123,36 @@ export function AddressFieldset({
   );
 }
 
+/** A box that leaves the field before it empty. */
+function NoneTick({
+  field,
+  readOnly,
+  children,
+}: {
+  field: FieldProps["field"];
+  readOnly: boolean;
+  children: string;
+}) {
+  const { id, name, initialValue } = field;
+  const isTicked = initialValue === "on";
+  if (readOnly) return isTicked ? <input type="hidden" name={name} value="on" /> : null;
+  return (
+    <label className="choice none">
+      <input type="checkbox" id={id} name={name} defaultChecked={isTicked} />
+      <span>{children}</span>
+    </label>
+  );
+}
+
 export function ContactFields({
   fields,
   place,
   readOnly = false,
   emailHint,
 }: {
-  fields: Fields<"firstName" | "lastName" | "email" | "phoneNumber"> & { phoneCode: FieldMetadata<string> };
+  fields: Fields<"firstName" | "lastName" | "noLastName" | "email" | "phoneNumber"> & {
+    phoneCode: FieldMetadata<string>;
+  };
   place: AddressRules;
   readOnly?: boolean;
   emailHint?: string;
@@ -141,6 +178,9 @@ export function ContactFields({
           enterKeyHint="next"
         />
       </div>
+      <NoneTick field={fields.noLastName} readOnly={readOnly}>
+        {text("createAccount.noLastName")}
+      </NoneTick>
       <Field
         field={fields.email}
         label={text("createAccount.email")}

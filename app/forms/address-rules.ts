@@ -11,7 +11,13 @@ export function addressRulesOf(
   language: LanguageId,
 ): { place: AddressRules; states: readonly { value: string; label: string }[] } {
   const { address, registration, words } = countries[country];
-  const { name: countryName, postcodeLabel, registrationLabel, registrationHint } = words[language];
+  const {
+    name: countryName,
+    postcodeLabel,
+    registrationLabel,
+    registrationHint,
+    registrationInSentence,
+  } = words[language];
   return {
     states: stateChoices(address.states, language, address.unsold),
     place: {
@@ -21,8 +27,33 @@ export function addressRulesOf(
       isGst: registration.isGst,
       registrationLabel,
       registrationHint,
+      registrationInSentence,
       phoneCodes: phoneCodesIn(language),
       phones: phoneAttribute(phoneForms),
     },
+  };
+}
+
+/** Answers with the fields that a tick leaves empty. */
+interface Stored {
+  addressLine1?: string | undefined;
+  addressLine2?: string | undefined;
+  organisationRegistrationNumber?: string | undefined;
+  gst_code?: string | null | undefined;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+}
+
+/** Returns the ticks of answers that were stored with empty fields; none for answers that nobody has given. */
+export function ticksOf(
+  answers: Stored,
+): Partial<Record<"noAddressLine2" | "noRegistration" | "noLastName", "on">> {
+  const { addressLine1 = "", addressLine2, organisationRegistrationNumber, gst_code, lastName } = answers;
+  return {
+    ...(addressLine1 !== "" && addressLine2 === "" && { noAddressLine2: "on" }),
+    ...(addressLine1 !== "" &&
+      organisationRegistrationNumber === "" &&
+      (gst_code ?? "") === "" && { noRegistration: "on" }),
+    ...((answers.firstName ?? "") !== "" && lastName === "" && { noLastName: "on" }),
   };
 }

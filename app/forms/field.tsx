@@ -26,8 +26,8 @@ export interface FieldProps {
   maxLength?: number;
   onInput?: FormEventHandler<HTMLInputElement>;
   list?: string;
-  /** Fixed text after the input, such as a domain suffix. */
-  suffix?: string;
+  /** Text after the input, such as a domain, or a button. */
+  suffix?: ReactNode;
   required?: boolean;
   /**
    * Digits only, enforced by the shared script. A string is the fallback for an empty or zero field when it loses the focus.

@@ -30,6 +30,8 @@ import { readUpload, type Upload, type UploadedFile } from "./upload.ts";
 export interface FormReply<Output> {
   result: SubmissionResult<string[]>;
   output: Output | null;
+  /** Values that the refused field would take. */
+  offers?: readonly string[];
 }
 
 /**
@@ -137,12 +139,13 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
       const reply = (
         status: number,
         errors: { formErrors?: string[]; fieldErrors?: Record<string, string[]> } | null = {},
+        offers: readonly string[] = [],
       ) => {
         const { error, ...filledIn } = submission.reply({ hideFields, ...errors });
         if (errors !== null) refusedForms.add(loadContext);
         const result = errors === null ? filledIn : translated({ ...filledIn, error }, request.language);
         return data<FormReply<Output>>(
-          { result, output: null },
+          { result, output: null, offers },
           { status, headers: request.responseHeaders },
         );
       };
@@ -175,7 +178,7 @@ export function formAction<Params extends z.ZodType, Schema extends z.ZodType, O
         );
         return refusal.fields === undefined
           ? reply(refusal.status, { formErrors: say(refusal.descriptor) })
-          : reply(refusal.status, { fieldErrors });
+          : reply(refusal.status, { fieldErrors }, refusal.offers);
       }
     } catch (error) {
       throw refusalPage(error, request);

@@ -208,7 +208,7 @@ export function soldToOf({ account, country }: Order, language: LanguageId): str
     `${account.state} ${account.pincode}`,
     countries[country].words[language].name,
     ...numbersOf(account, country),
-  ];
+  ].filter((line) => line !== "");
 }
 
 /** "PAN AABCB1234C", "GSTIN 29AABCB1234C1ZA": what the buyer gave, each once. A company of before may have none. */

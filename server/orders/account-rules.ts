@@ -22,8 +22,8 @@ export interface TaxAddress {
 }
 
 /**
- * The problems by field. Of missing answers it reports the postcode and the registration number, whose names depend on the
- * country; the GST code may replace the number.
+ * The problems by field. Of missing answers it reports the postcode, whose name depends on the country. A missing registration
+ * number is a problem of the form (`isWithoutRegistration`): a company may have none.
  */
 export function problemsOf(address: TaxAddress): Record<string, MessageDescriptor> {
   const problems: Record<string, MessageDescriptor> = {};
@@ -44,11 +44,9 @@ export function problemsOf(address: TaxAddress): Record<string, MessageDescripto
     const problem = isGiven(pincode) && unsold === null ? postcodeProblem(country, pincode, place) : null;
     if (problem !== null) problems.pincode = problem;
   }
-  const missing = (name: "postcodeLabel" | "registrationLabel") =>
-    msg("fields.required", { label: localisedCountryText(country, name) });
-  if (!isGiven(pincode)) problems.pincode = missing("postcodeLabel");
+  if (!isGiven(pincode))
+    problems.pincode = msg("fields.required", { label: localisedCountryText(country, "postcodeLabel") });
   const registration = registrationOf(address);
-  if (registration === "") problems.organisationRegistrationNumber = missing("registrationLabel");
   const problem = registration === "" ? null : numbers.problem(registration);
   if (problem !== null) problems.organisationRegistrationNumber = problem;
   const gstProblem = isGiven(gst_code) ? gstinProblem(gst_code) : null;
@@ -113,6 +111,11 @@ function isElsewhere(country: Country, state: string, pincode: string): boolean 
       findState(other, state) !== null &&
       countries[other].address.postcode.test(canonicalPostcode(other, pincode)),
   );
+}
+
+/** Whether both numbers are missing: the GST code may replace the registration number. */
+export function isWithoutRegistration(address: TaxAddress): boolean {
+  return registrationOf(address) === "";
 }
 
 /** A GSTIN that was typed into one of the two fields counts for both. */

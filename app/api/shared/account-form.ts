@@ -64,7 +64,7 @@ export function addressIdOf(sent: z.output<typeof accountBody>): AddressId | nul
 /** The refusal of an address that the vendor would write otherwise. The client sends a suggestion, or the same with keep_address. */
 export function addressSuggested(suggestions: readonly PlaceOfBusiness[]): DomainError {
   const written = suggestions.map(({ addressLine1, addressLine2, city, state, pincode }) =>
-    [addressLine1, addressLine2, city, state, pincode].join(", "),
+    [addressLine1, addressLine2, city, state, pincode].filter((part) => part !== "").join(", "),
   );
   return wrongField(
     "addressLine1",

@@ -1,8 +1,10 @@
 /** Google Sign-In: the administrator of a new account, or the transfer token of an existing account. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { useEffect } from "react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, nameLike } from "../../forms/field.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
+import { ShowPassword } from "../../forms/show-password.tsx";
 import { useClearedPasswords } from "../../forms/use-cleared-passwords.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Rich, useTranslate } from "../../ui/text.tsx";
@@ -32,6 +34,9 @@ export function GoogleSignInForm({
     },
   );
   useClearedPasswords(form.id, lastResult);
+  useEffect(() => {
+    void import("../../enhance/show-password.ts");
+  }, []);
   return (
     <PostForm {...getFormProps(form)}>
       <input type="hidden" name="mode" value={isTransfer ? "google-transfer" : "google-new"} />
@@ -72,6 +77,7 @@ export function GoogleSignInForm({
             type="password"
             autoComplete="new-password"
             hint={text("signIn.passwordHint")}
+            suffix={<ShowPassword of={fields.password.id} />}
           />
         </>
       )}

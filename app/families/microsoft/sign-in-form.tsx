@@ -25,11 +25,13 @@ export interface SignInFormProps {
   known: ChoiceLabels[];
   answers: { mode: "new"; username: string; prefix: string } | { mode: "existing"; username: string } | null;
   suggestion: string;
+  /** Free names in place of a refused one. */
+  offers: readonly string[];
   /** The approval page, as shown in a window of its own. */
   approval: string;
 }
 
-export function SignInForm({ lastResult, known, answers, suggestion, approval }: SignInFormProps) {
+export function SignInForm({ lastResult, known, answers, suggestion, offers, approval }: SignInFormProps) {
   const text = useTranslate();
   const [form, fields] = useForm<Values>({
     id: "sign-in",
@@ -42,6 +44,8 @@ export function SignInForm({ lastResult, known, answers, suggestion, approval }:
     },
   });
   const { mode, username, prefix, existingUsername } = fields;
+  const sentName = lastResult?.initialValue?.username;
+  const typedName = typeof sentName === "string" ? sentName : "admin";
   const chosen = mode.initialValue ?? "new";
   const [isReady, look] = useReadiness(form.id);
   useEffect(() => {
@@ -49,68 +53,95 @@ export function SignInForm({ lastResult, known, answers, suggestion, approval }:
   }, [lastResult]);
   const { onSubmit, ...formProps } = getFormProps(form);
   return (
-    <PostForm
-      {...formProps}
-      className="sign-in"
-      onChange={look}
-      onSubmit={(event) => {
-        const form = event.currentTarget;
-        if (valueIn(form, "mode") === "existing")
-          openApprovalWindow(approval, valueIn(form, "existingUsername"));
-        onSubmit(event);
-      }}
-    >
-      <noscript>
-        <input type="hidden" name="plain" value="on" />
-      </noscript>
-      <ErrorSummary form={form} fields={[mode, username, prefix, existingUsername]} />
-      <fieldset className="field" id={mode.id} tabIndex={-1}>
-        <legend>{text("signIn.whichAccount")}</legend>
-        <FieldError field={mode} />
-        {known.map(({ value, title, hint }) => (
+    <>
+      <PostForm
+        {...formProps}
+        className="sign-in"
+        onChange={look}
+        onSubmit={(event) => {
+          const form = event.currentTarget;
+          if (valueIn(form, "mode") === "existing")
+            openApprovalWindow(approval, valueIn(form, "existingUsername"));
+          onSubmit(event);
+        }}
+      >
+        <noscript>
+          <input type="hidden" name="plain" value="on" />
+        </noscript>
+        <ErrorSummary form={form} fields={[mode, username, prefix, existingUsername]} />
+        <fieldset className="field" id={mode.id} tabIndex={-1}>
+          <legend>{text("signIn.whichAccount")}</legend>
+          <FieldError field={mode} />
+          {known.map(({ value, title, hint }) => (
+            <Choice
+              key={value}
+              name={mode.name}
+              value={value}
+              defaultChecked={chosen === value}
+              title={<Breakable>{title}</Breakable>}
+              hint={<Breakable>{hint}</Breakable>}
+            />
+          ))}
           <Choice
-            key={value}
             name={mode.name}
-            value={value}
-            defaultChecked={chosen === value}
-            title={<Breakable>{title}</Breakable>}
-            hint={<Breakable>{hint}</Breakable>}
+            value="new"
+            defaultChecked={chosen === "new"}
+            title={text("signIn.haveNone")}
+            hint={text("signIn.haveNoneHint")}
           />
+          <div className="nested when-new">
+            <NewTenantFields
+              username={username}
+              prefix={prefix}
+              preview={{ username: "admin", prefix: suggestion }}
+              suffix=".onmicrosoft.com"
+            />
+            <FreeNames names={offers} username={typedName} />
+          </div>
+          <Choice
+            name={mode.name}
+            value="existing"
+            defaultChecked={chosen === "existing"}
+            title={text("signIn.haveOne")}
+            hint={text("signIn.haveOneHint")}
+          />
+          <div className="nested when-existing">
+            <Field
+              field={existingUsername}
+              label={text("signIn.existingUsername")}
+              hint={text("signIn.existingUsernameHint")}
+              {...nameLike}
+              inputMode="email"
+            />
+          </div>
+        </fieldset>
+        <SubmitButton isReady={isReady}>{text("forms.next")}</SubmitButton>
+      </PostForm>
+      <PostForm id={offersFormId}>
+        <input type="hidden" name="mode" value="new" />
+        <input type="hidden" name="username" value={typedName} />
+      </PostForm>
+    </>
+  );
+}
+
+const offersFormId = "free-names";
+
+/** Buttons of a separate form, or Enter in a field would press the first of them. */
+function FreeNames({ names, username }: { names: readonly string[]; username: string }) {
+  const text = useTranslate();
+  if (names.length === 0) return null;
+  return (
+    <fieldset>
+      <legend>{text("signIn.freeNames")}</legend>
+      <p className="actions">
+        {names.map((name) => (
+          <button key={name} type="submit" className="quiet" form={offersFormId} name="prefix" value={name}>
+            <Breakable>{`${username}@${name}.onmicrosoft.com`}</Breakable>
+          </button>
         ))}
-        <Choice
-          name={mode.name}
-          value="new"
-          defaultChecked={chosen === "new"}
-          title={text("signIn.haveNone")}
-          hint={text("signIn.haveNoneHint")}
-        />
-        <div className="nested when-new">
-          <NewTenantFields
-            username={username}
-            prefix={prefix}
-            preview={{ username: "admin", prefix: suggestion }}
-            suffix=".onmicrosoft.com"
-          />
-        </div>
-        <Choice
-          name={mode.name}
-          value="existing"
-          defaultChecked={chosen === "existing"}
-          title={text("signIn.haveOne")}
-          hint={text("signIn.haveOneHint")}
-        />
-        <div className="nested when-existing">
-          <Field
-            field={existingUsername}
-            label={text("signIn.existingUsername")}
-            hint={text("signIn.existingUsernameHint")}
-            {...nameLike}
-            inputMode="email"
-          />
-        </div>
-      </fieldset>
-      <SubmitButton isReady={isReady}>{text("forms.next")}</SubmitButton>
-    </PostForm>
+      </p>
+    </fieldset>
   );
 }
 

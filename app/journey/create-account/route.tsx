@@ -26,9 +26,8 @@ import { savePartialAnswers } from "#server/orders/draft.ts";
 import { stepPath } from "#server/orders/order-path.ts";
 import { findProvisionalAccount } from "#server/orders/provisional-account.ts";
 import * as paths from "#server/paths.ts";
-import { typedLastName } from "#server/placeholders.ts";
 import { createAccountSchema } from "../../forms/account-schema.ts";
-import { addressRulesOf } from "../../forms/address-rules.ts";
+import { addressRulesOf, ticksOf } from "../../forms/address-rules.ts";
 import type { ChoiceLabels } from "../../forms/choice.tsx";
 import { askForCode } from "../../http/finish-sign-in.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
@@ -80,7 +79,7 @@ function answersOf(
   if (company !== null) answers.companyName = company;
   return {
     ...answers,
-    lastName: typedLastName(answers),
+    ...ticksOf(answers),
     gst_code: answers.gst_code ?? "",
     // The state's name as in the select's options, however it was written.
     state: findState(order.country, answers.state)?.name ?? "",
@@ -105,7 +104,7 @@ function placesToChoose(order: Order, text: Translate): ChoiceLabels[] {
 }
 
 function inOneLine({ addressLine1, addressLine2, city, state, pincode }: PlaceOfBusiness): string {
-  return `${addressLine1}, ${addressLine2}, ${city}, ${state} ${pincode}`;
+  return [addressLine1, addressLine2, city, `${state} ${pincode}`].filter((part) => part !== "").join(", ");
 }
 
 /** Where a business address can come from. Only GST numbers have a register that can be asked. */

@@ -79,7 +79,7 @@ export const action = formAction({
 
 export default function SignIn() {
   const data = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>()?.result;
+  const reply = useActionData<typeof action>();
   const text = useTranslate();
   if (data.view === "attention") return <NeedsAttention {...data} />;
   return (
@@ -94,7 +94,7 @@ export default function SignIn() {
               <p>{text("waiting.notAgain", { problem: data.problem })}</p>
             </Callout>
           )}
-          <SignInQuestions asks={data.asks} lastResult={result} />
+          <SignInQuestions asks={data.asks} lastResult={reply?.result} offers={reply?.offers ?? []} />
         </>
       )}
     </>

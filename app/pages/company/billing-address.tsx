@@ -13,10 +13,9 @@ import { addressOfAnswers } from "#server/orders/account.ts";
 import { updateAddressAndDrafts } from "#server/orders/company-drafts.ts";
 import { accountOf } from "#server/orders/existing-customer.ts";
 import * as paths from "#server/paths.ts";
-import { typedLastName } from "#server/placeholders.ts";
 import { billingAddressFormSchema } from "../../forms/account-schema.ts";
 import { AddressFieldset, ContactFields } from "../../forms/address-fields.tsx";
-import { addressRulesOf } from "../../forms/address-rules.ts";
+import { addressRulesOf, ticksOf } from "../../forms/address-rules.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { redirectWith, requireSession } from "../../http/request-context.ts";
@@ -49,7 +48,7 @@ export const loader = pageLoader(params, async (request, { place: requested }) =
   const answers = saved === null ? person : accountOf(company, saved);
   return {
     title: text(id === null ? "company.newPlace" : "company.changePlace"),
-    answers: { country, ...answers, lastName: typedLastName(answers) },
+    answers: { country, ...answers, ...ticksOf(answers) },
     ...addressRulesOf(country, language),
   };
 });

@@ -8,10 +8,12 @@ import { beginLogin, loginFailed } from "#server/accounts/login.ts";
 import { brand } from "#server/brand.ts";
 import { identityProviders } from "#server/identity-providers/registry.ts";
 import * as paths from "#server/paths.ts";
+import showPasswordScript from "../../enhance/show-password.ts?worker&url";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { LoginEmail } from "../../forms/login-email.tsx";
 import { loginSchema } from "../../forms/schemas.ts";
+import { ShowPassword } from "../../forms/show-password.tsx";
 import { askForCode } from "../../http/finish-sign-in.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { setSession } from "../../http/request-context.ts";
@@ -84,6 +86,7 @@ export default function Login() {
           label={text("access.password")}
           type="password"
           autoComplete="current-password"
+          suffix={<ShowPassword of={fields.password.id} />}
         />
         <SubmitButton variant="wide">{text("access.signIn")}</SubmitButton>
         <p>
@@ -109,6 +112,7 @@ export default function Login() {
       <p>
         <a href={supportUrl}>{text("access.contactSupport")}</a>
       </p>
+      <script type="module" src={showPasswordScript} />
     </section>
   );
 }

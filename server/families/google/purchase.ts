@@ -9,7 +9,7 @@ import type { OrderId } from "#db/ids.ts";
 import type { AccountAnswers, Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/registry.ts";
-import { isPlaceholder, vendorLastName } from "#server/placeholders.ts";
+import { vendorLastName, withoutPlaceholder } from "#server/placeholders.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import {
   entitlementResult,
@@ -101,7 +101,9 @@ async function newCustomer(
         postalCode: account.pincode,
         administrativeArea: account.state,
         locality: account.city,
-        addressLines: [account.addressLine1, account.addressLine2].filter((line) => !isPlaceholder(line)),
+        addressLines: [account.addressLine1, account.addressLine2].filter(
+          (line) => withoutPlaceholder(line) !== "",
+        ),
       },
       contact: {
         firstName: account.firstName,

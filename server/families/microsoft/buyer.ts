@@ -109,12 +109,12 @@ function addressOf({ addressLine1, addressLine2, city, state, pincode, country }
 
 function placeOf(
   found: AddressValidation["suggestions"][number],
-  { country }: AccountAnswers,
+  { country, addressLine2 }: AccountAnswers,
 ): PlaceOfBusiness {
   return {
     addressLine1: found.addressLine1,
-    // Every address here has a second line; where there is nothing to say, the form asks for the city.
-    addressLine2: found.addressLine2 || found.city,
+    // We send the city as the second line where the buyer gave none.
+    addressLine2: found.addressLine2 === found.city && addressLine2 === "" ? "" : (found.addressLine2 ?? ""),
     city: found.city,
     state: stateOfVendor(country, found.state)?.name ?? found.state,
     pincode: found.postalCode,

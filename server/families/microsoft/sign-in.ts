@@ -10,12 +10,25 @@ import { ProviderError } from "#server/providers/errors.ts";
 import { limitDomainLookUps } from "../domain-look-ups.ts";
 import type { SignInRules } from "../family.ts";
 import { notThisOrders } from "../sign-in.ts";
-import { requireFreePrefix } from "./domain.ts";
+import { requireFreePrefix, suggestFreePrefixes } from "./domain.ts";
 
 export const signIn: SignInRules = {
-  async check(context, { country }, { answers }, clientAddress) {
+  async check(context, { country, account }, { answers }, clientAddress) {
     if (answers.mode === "new") {
-      await requireFreePrefix(context, answers.prefix, country, clientAddress);
+      const { prefix } = answers;
+      await requireFreePrefix(context, prefix, country, clientAddress).catch(async (error: unknown) => {
+        if (!(error instanceof DomainError) || error.code !== "bad_request") throw error;
+        const offers = await suggestFreePrefixes(
+          context,
+          account?.companyName ?? "",
+          country,
+          clientAddress,
+        ).catch(() => []);
+        throw new DomainError(error.code, error.descriptor, {
+          ...(error.fields !== undefined && { fields: error.fields }),
+          offers: offers.slice(0, 3),
+        });
+      });
       return null;
     }
     if (answers.mode !== "existing") throw notThisOrders();

@@ -6,6 +6,8 @@ export const forms = {
   errorTitle: "Error: ",
   optional: "(optional)",
   email: "Email:",
+  show: "Show",
+  showPassword: "Show password",
   newPassword: "New Password",
   newPasswordHint: "At least 8 characters",
   confirmPassword: "Confirm New Password",

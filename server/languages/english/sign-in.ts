@@ -57,6 +57,7 @@ export const signIn = {
   domainBlocked: "Please enter a valid domain. {why}",
   domainTransferable: "This domain is already registered and can be transferred to us with a transfer token.",
   domainNotChecked: "an error occurred while validating the domain",
+  freeNames: "These names are free. Select one to continue with it.",
   prefixTaken: "domain is not available",
   prefixRule: "Use up to 27 letters and digits, no hyphens or spaces",
 } as const;

@@ -8,6 +8,8 @@ export const forms: MessagesOf<typeof english> = {
   errorTitle: "त्रुटि: ",
   optional: "(वैकल्पिक)",
   email: "ईमेल:",
+  show: "दिखाएँ",
+  showPassword: "पासवर्ड दिखाएँ",
   newPassword: "नया पासवर्ड",
   newPasswordHint: "कम से कम 8 अक्षर",
   confirmPassword: "नया पासवर्ड दोबारा लिखें",

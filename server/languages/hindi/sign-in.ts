@@ -57,6 +57,7 @@ export const signIn: MessagesOf<typeof english> = {
   domainBlocked: "कृपया सही डोमेन डालें। {why}",
   domainTransferable: "यह डोमेन पहले से रजिस्टर्ड है और ट्रांसफ़र टोकन से हमारे पास लाया जा सकता है।",
   domainNotChecked: "डोमेन जाँचते समय एक गड़बड़ी हुई",
+  freeNames: "ये नाम उपलब्ध हैं। आगे बढ़ने के लिए कोई एक चुनें।",
   prefixTaken: "डोमेन उपलब्ध नहीं है",
   prefixRule: "ज़्यादा से ज़्यादा 27 अंग्रेज़ी अक्षर और अंक, हाइफ़न या स्पेस नहीं",
 };

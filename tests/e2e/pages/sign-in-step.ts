@@ -25,7 +25,7 @@ export class SignInStep {
     this.approval = page.getByText(
       "We are checking if you approved the Microsoft partner relationship request. This will take a minute",
     );
-    this.password = page.getByLabel("Password");
+    this.password = page.getByLabel("Password", { exact: true });
     this.transferToken = page.getByLabel("Transfer token");
     this.problem = page.getByRole("alert");
     this.approvalLink = page.getByRole("link", { name: "Open the approval page" });

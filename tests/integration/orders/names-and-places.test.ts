@@ -42,7 +42,7 @@ describe("a buyer with one name and an address of one line", () => {
     });
     expect((await readOrder(db, order.id)).account).toMatchObject({
       lastName: "",
-      addressLine2: "Bengaluru",
+      addressLine2: "",
     });
     const quoted = JSON.stringify(nothing);
     expect(facts).not.toContain(quoted);
@@ -54,6 +54,50 @@ describe("a buyer with one name and an address of one line", () => {
     expect(invoice).not.toMatch(new RegExp(`>\\s*${nothing}\\s*<`));
     for (const mail of await controls.inbox(order.email))
       expect(JSON.stringify(mail)).not.toContain(`Suresh ${nothing}`);
+  });
+
+  test("ticks that there is neither, nor a number, and gets none printed or sent", async () => {
+    const { order, facts, sent } = await bought(
+      {
+        firstName: "Martha",
+        lastName: "",
+        noLastName: "on",
+        addressLine2: "",
+        noAddressLine2: "on",
+        organisationRegistrationNumber: "",
+        noRegistration: "on",
+      },
+      "US",
+    );
+    expect((await readOrder(db, order.id)).account).toMatchObject({
+      lastName: "",
+      addressLine2: "",
+      organisationRegistrationNumber: "",
+    });
+    expect(facts).not.toMatch(/EIN|, ,|""/);
+    expect(sent.join()).toContain('"lastName":"Martha"');
+    expect(sent.join()).not.toMatch(/"address_?line2":""|"lastName":""/i);
+    const invoice = mainContentOf((await order.browser.get(paths.invoice(order.id))).text);
+    expect(invoice).not.toMatch(/, ,|>\s*,|EIN/);
+    for (const mail of await controls.inbox(order.email)) expect(mail.text).not.toMatch(/, ,|Martha ,/);
+  });
+
+  test("gets an error at each empty field without its tick", async () => {
+    const browser = new HttpBrowser(stack.url);
+    const { path } = await beginOrder(browser, { country: "US" });
+    const answer = await browser.post(`${path}/create-account`, {
+      ...accountForm(freshEmail(), "US"),
+      lastName: "",
+      addressLine2: "",
+      organisationRegistrationNumber: "",
+      noLastName: "on",
+    });
+    expect(answer.status).toBe(400);
+    const shown = mainContentOf(answer.text);
+    expect(shown).toContain("Address Line 2 field is required.");
+    expect(shown).toContain("Employer Identification Number (EIN) field is required.");
+    expect(shown).not.toContain("Last Name field is required.");
+    expect(shown).toMatch(/name="noLastName"[^>]*checked|checked[^>]*name="noLastName"/);
   });
 
   test.each([

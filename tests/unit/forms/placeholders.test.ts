@@ -1,6 +1,12 @@
 /** Placeholders of people with one name, and of companies whose address has one line. */
 import { describe, expect, test } from "vitest";
-import { accountFormSchema, billingAddressFormSchema } from "#app/forms/account-schema.ts";
+import { z } from "zod";
+import {
+  accountFormSchema,
+  accountShape,
+  billingAddressFormSchema,
+  withAccountRules,
+} from "#app/forms/account-schema.ts";
 import { signUpSchema } from "#app/forms/sign-up-schema.ts";
 import { addressLinesOf } from "#server/documents/facts.ts";
 import { recipientParty } from "#server/documents/parties.ts";
@@ -56,8 +62,13 @@ const account = {
   organisationRegistrationNumber: "AABCB1234C",
   gst_code: "",
 };
-const stored = (given: Partial<typeof account>) => accountFormSchema.parse({ ...account, ...given });
-const errorsOf = (given: Partial<typeof account>) => [
+interface Given extends Partial<typeof account> {
+  noAddressLine2?: "on";
+  noLastName?: "on";
+  noRegistration?: "on";
+}
+const stored = (given: Given) => accountFormSchema.parse({ ...account, ...given });
+const errorsOf = (given: Given) => [
   ...new Set(accountFormSchema.safeParse({ ...account, ...given }).error?.issues.map(({ path }) => path[0])),
 ];
 
@@ -67,13 +78,13 @@ describe("a placeholder", () => {
     expect(stored({ lastName: typed, addressLine2: typed })).toMatchObject({
       firstName: "Suresh",
       lastName: "",
-      addressLine2: "Bengaluru",
+      addressLine2: "",
     });
     expect(
       billingAddressFormSchema.parse({ ...account, lastName: typed, addressLine2: typed }),
     ).toMatchObject({
       lastName: "",
-      addressLine2: "Bengaluru",
+      addressLine2: "",
     });
     const signUp = signUpSchema.shape.lastName.parse(typed);
     expect(signUp).toBe("");
@@ -111,6 +122,31 @@ describe("a name", () => {
   });
 
   test("needs a last part, and an address a second line, as before", () => {
-    expect(errorsOf({ lastName: "", addressLine2: "" })).toEqual(["lastName", "addressLine2"]);
+    expect(errorsOf({ lastName: "", addressLine2: "" })).toEqual(["addressLine2", "lastName"]);
+  });
+});
+
+describe("a none tick", () => {
+  const ticks = { noAddressLine2: "on", noLastName: "on", noRegistration: "on" } as const;
+  const empty = { addressLine2: "", lastName: "", organisationRegistrationNumber: "" };
+
+  test("lets its field be empty", () => {
+    expect(stored({ ...empty, ...ticks })).toMatchObject({ ...empty, gst_code: null });
+    expect(billingAddressFormSchema.parse({ ...account, ...empty, ...ticks })).toMatchObject(empty);
+    expect(errorsOf(empty)).toEqual(["addressLine2", "lastName", "organisationRegistrationNumber"]);
+  });
+
+  test("stores its field empty even when text was typed, and is not stored itself", () => {
+    const { noAddressLine2, noLastName, noRegistration, ...fields } = stored(ticks);
+    expect([noAddressLine2, noLastName, noRegistration]).toEqual([undefined, undefined, undefined]);
+    expect(fields).toMatchObject(empty);
+  });
+
+  test("does not exist in the calls' form", () => {
+    const calls = withAccountRules(z.object(accountShape));
+    const { issues } = calls.safeParse({ ...account, ...empty, ...ticks }).error ?? { issues: [] };
+    expect(issues.map(({ path: [field] }) => field)).toEqual(
+      expect.arrayContaining(["addressLine2", "lastName", "organisationRegistrationNumber"]),
+    );
   });
 });
