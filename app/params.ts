@@ -3,7 +3,7 @@
  */
 import { z } from "zod";
 import { countryCodes } from "#server/countries/registry.ts";
-import { familyIds } from "#server/families/family.ts";
+import { familyIds } from "#server/families/registry.ts";
 
 export const countryCode = z.enum(countryCodes);
 export const familyName = z.enum(familyIds);

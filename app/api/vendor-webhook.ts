@@ -1,5 +1,5 @@
 /** The vendors' webhooks: verified against the raw body, and answered by a refresh that a job does (docs/decisions/vendor-is-source-of-truth.md). */
-import { isFamilyId } from "#server/families/family.ts";
+import { isFamilyId } from "#server/families/registry.ts";
 import { receiveVendorWebhook } from "#server/subscriptions/vendor-webhooks.ts";
 import { notFound, postOnly, rawAction } from "./shared/route.ts";
 

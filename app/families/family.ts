@@ -1,12 +1,12 @@
 /**
- * What the pages say and show for each family: one record per family, and the registry. Server only: loaders send the browser
+ * What the pages say and show for each family: one record per family. Server only: loaders send the browser
  * what it needs. docs/extend/family.md says how to add one.
  */
 
 import type { z } from "zod";
 import type { Order } from "#db/order.ts";
 import type { PartnerInvitation } from "#db/partner-invitations.ts";
-import type { Country, FamilyId } from "#db/tables/enums.ts";
+import type { Country } from "#db/tables/enums.ts";
 import type { SignInInput } from "#server/families/family.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { MessageKey, PlainMessageKey, Translate } from "#server/languages/messages.ts";
@@ -14,11 +14,8 @@ import type { MessageDescriptor } from "#server/languages/text.ts";
 import type { Requester } from "#server/orders/find.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { SummaryRow } from "../ui/summary-list.tsx";
-import { brio } from "./brio/index.ts";
 import type { Banner } from "./carousel-slide.ts";
-import { google } from "./google/index.ts";
 import type { googleSignInSchema } from "./google/schemas.ts";
-import { microsoft } from "./microsoft/index.ts";
 import type { microsoftSignInSchema } from "./microsoft/schemas.ts";
 import type { AdvisorQuestions } from "./plan-advisor.ts";
 import type { SignInView } from "./sign-in-view.ts";
@@ -92,5 +89,3 @@ export interface SignInScreens {
     input: { requester: Requester; answer(given: SignInInput): Promise<void> },
   ): Promise<string | null>;
 }
-
-export const screens: Readonly<Record<FamilyId, FamilyScreens>> = { microsoft, google, brio };

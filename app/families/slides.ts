@@ -2,11 +2,11 @@
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { SlideTitles } from "#server/catalogue/edit.ts";
 import { countryCodes } from "#server/countries/registry.ts";
-import { families, familyIds } from "#server/families/family.ts";
+import { families, familyIds } from "#server/families/registry.ts";
 import { perLanguage, standardLanguage } from "#server/languages/language.ts";
 import type { LocalisedText, PlainMessageKey } from "#server/languages/messages.ts";
 import { textIn } from "#server/languages/text.ts";
-import { screens } from "./family.ts";
+import { screens } from "./registry.ts";
 
 export interface EditableSlide {
   id: string;

@@ -3,7 +3,7 @@
  * walking this list (docs/specification.md, sections 2.5 and 4.1).
  */
 import type { FamilyId, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 import { hasReached, needsSignIn } from "#server/orders/order-lifecycle.ts";
 import { isRefunded } from "#server/orders/payment-state.ts";

@@ -3,7 +3,7 @@ import { listDashboard } from "#server/catalogue/items.ts";
 import { isSoldIn } from "#server/orders/market-availability.ts";
 import * as paths from "#server/paths.ts";
 import { fileLoader } from "../api/shared/route.ts";
-import { screens } from "../families/family.ts";
+import { screens } from "../families/registry.ts";
 import { canonicalQuery } from "../pages/compare/query.ts";
 import { canonicalCataloguePath } from "../pages/home/catalogue-query.ts";
 import { countryCode, familyName } from "../params.ts";

@@ -11,7 +11,7 @@ import { insertStep } from "#db/stored-steps.ts";
 import { type AuditContext, recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError } from "#server/errors.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { retryFulfilment } from "#server/fulfilment/attention.ts";
 import {
   markFulfilled,

@@ -9,7 +9,7 @@ import {
   policyByKind,
   transientRetry,
 } from "#server/families/error-policies.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { describeError, retryAfterMs } from "#server/fulfilment/failure.ts";
 import { beginPause, isPaused, probeEverySeconds } from "#server/fulfilment/pause.ts";
 import { nextAttempt, scaledMs } from "#server/fulfilment/retry-schedule.ts";

@@ -13,7 +13,7 @@ import type { SubscriptionId } from "#db/ids.ts";
 import { hasOpenOrder, type ListedSubscription, type Subscription } from "#db/subscriptions.ts";
 import type { CancellationKind } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import type { VendorReturnTerms } from "#server/families/vendor-cancellations.ts";
 import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 import { localisedDate } from "#server/subscriptions/dates.ts";

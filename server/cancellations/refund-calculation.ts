@@ -7,7 +7,7 @@ import { type Money, money } from "#db/money.ts";
 import type { Subscription } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { countries, currencyOf } from "#server/countries/registry.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { add } from "#server/pricing/money.ts";
 import { allocateSeats, computeUnusedPart, type UnusedPaidOrder } from "#server/pricing/refund.ts";
 import { daysLeft } from "#server/subscriptions/days.ts";

@@ -13,7 +13,7 @@ import { buyingRoles, requireMember } from "#server/accounts/customers.ts";
 import { recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import type { VendorReturnTerms } from "#server/families/vendor-cancellations.ts";
 import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 import { ProviderError } from "#server/providers/errors.ts";

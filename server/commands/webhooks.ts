@@ -3,7 +3,7 @@
  *   -- check       says how each account stands, and has Microsoft send a test; the exit code is 1 when something is wrong
  *   -- register    registers the store at each account, and checks
  */
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import type { VendorWebhookSetup } from "#server/families/vendor-webhooks.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { commandContext } from "./operator.ts";

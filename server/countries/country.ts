@@ -1,6 +1,6 @@
 /**
- * The countries in which the store sells, and what each of them decides. Nothing outside this folder knows a country by
- * its code. docs/extend/country.md says how to add one.
+ * What a country in which the store sells decides. Nothing outside this folder knows a country by its code.
+ * docs/extend/country.md says how to add one.
  */
 import type { Currency } from "#db/tables/enums.ts";
 import type { State } from "#server/countries/state.ts";

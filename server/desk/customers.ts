@@ -27,7 +27,7 @@ import { findCustomer, listAddresses } from "#server/accounts/customers.ts";
 import { countries } from "#server/countries/registry.ts";
 import { csvHeader, csvLine } from "#server/csv.ts";
 import { notFound } from "#server/errors.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { isSameEnd } from "#server/families/same-end.ts";
 import { standardLanguage } from "#server/languages/language.ts";
 import { type ListOrder, type ListPage, listPage, parsePageQuery } from "#server/list-paging.ts";

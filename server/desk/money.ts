@@ -7,7 +7,7 @@ import { listPayouts } from "#db/settlements.ts";
 import type { Currency } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { listBills } from "#db/vendor-bills.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { awaitedCertificates } from "#server/payments/certificates.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { netOf } from "./lists/payouts.ts";

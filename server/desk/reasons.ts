@@ -1,6 +1,6 @@
 /** The reason of an item that needs a person: one sentence for staff, and a provider's own text, which the desk folds away. */
 import type { WorkItemKind } from "#db/work-queue.ts";
-import { families, familyIds, isFamilyId } from "#server/families/family.ts";
+import { families, familyIds, isFamilyId } from "#server/families/registry.ts";
 import { paymentProviders } from "#server/payments/registry.ts";
 
 export interface Reason {

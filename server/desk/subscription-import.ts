@@ -15,7 +15,7 @@ import { type AuditContext, recordAudit } from "#server/audit.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { countries } from "#server/countries/registry.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
-import { families, familyIds } from "#server/families/family.ts";
+import { families, familyIds } from "#server/families/registry.ts";
 import { startOfDay } from "#server/subscriptions/dates.ts";
 import { endOfTerm, startOfTerm } from "#server/subscriptions/term.ts";
 

@@ -20,7 +20,7 @@ import { type AuditActor, type AuditContext, recordAudit } from "#server/audit.t
 import type { Context } from "#server/context.ts";
 import { readTable, type TableHeader, type TableRow } from "#server/csv.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
-import { families, familyIds } from "#server/families/family.ts";
+import { families, familyIds } from "#server/families/registry.ts";
 import { FileError } from "#server/file-text.ts";
 import { hasControlProof, recordControlProof } from "#server/fulfilment/control-proof.ts";
 import { addJob } from "#server/outbox/jobs.ts";

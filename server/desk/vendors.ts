@@ -6,7 +6,7 @@ import { listCatalogueDifferences, listNotFound } from "#db/vendor-catalogue.ts"
 import { listPauses } from "#db/vendor-pauses.ts";
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/registry.ts";
-import { families, isFamilyId } from "#server/families/family.ts";
+import { families, isFamilyId } from "#server/families/registry.ts";
 import type { CronJobName } from "#server/outbox/jobs.ts";
 import {
   type ConsentStatus,

@@ -1,26 +1,22 @@
 /**
- * The families that are sold, and what each of them decides. Nothing outside this folder knows a family by its id.
+ * What each family that is sold decides. Nothing outside this folder knows a family by its id.
  * docs/extend/family.md says how to add one.
  */
 import type { AgreementVersion } from "#db/agreements.ts";
 import type { ItemId } from "#db/ids.ts";
 import type { AccountAnswers, Order, OrderDetails, PlaceOfBusiness, SignInAnswers } from "#db/order.ts";
-import type { Subscription } from "#db/subscriptions.ts";
-import type { Country, FamilyId, MailKind } from "#db/tables/enums.ts";
+import type { Country, MailKind } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
-import { languages, perLanguage } from "#server/languages/language.ts";
 import type { PlainMessageKey } from "#server/languages/messages.ts";
 import type { MessageDescriptor } from "#server/languages/text.ts";
 import type { EntraPerson } from "#server/providers/entra.ts";
 import type { ProviderError } from "#server/providers/errors.ts";
 import type { BillRules } from "./bills.ts";
-import { brio } from "./brio/index.ts";
 import type { ErrorPolicy } from "./error-policies.ts";
 import type { Fulfilled } from "./fulfilled.ts";
-import { google } from "./google/index.ts";
-import { microsoft } from "./microsoft/index.ts";
 import type { OnboardingStep } from "./onboarding-step.ts";
+import type { Destination, SubscriptionAtVendor } from "./subscription-at-vendor.ts";
 import type { ReturnRules } from "./vendor-cancellations.ts";
 import type { SaleCheck, VendorCatalogue } from "./vendor-catalogue.ts";
 import type { ListedVendorSubscription, VendorSubscription } from "./vendor-subscription.ts";
@@ -135,23 +131,6 @@ export interface VendorRules {
   webhookSetup: VendorWebhookSetup;
   /** A cheap read that needs all that orders need of the account: token, role, agreement. @throws ProviderError */
   probe(context: Context, country: Country): Promise<void>;
-}
-
-/** The tenant a paid order goes into. */
-export interface Destination {
-  /** The vendor's own id of the tenant. */
-  externalId: string;
-  domain: string;
-  name: string;
-  /** The country of the store's account that sells to it. */
-  country: Country;
-}
-
-/** A subscription that an order changes, and holds while it does. */
-export interface SubscriptionAtVendor {
-  subscription: Subscription;
-  /** The tenant it lives in; null for a family without tenants. */
-  destination: Destination | null;
 }
 
 /** What a vendor says of a buyer before anything is paid: whether it would refuse a field, or would write the address otherwise. */
@@ -293,36 +272,3 @@ export interface SignInRules {
     clientAddress: string,
   ): Promise<{ username: string; tenantId: string; link: string } | null>;
 }
-
-export const families: Readonly<Record<FamilyId, Family>> = { microsoft, google, brio };
-
-/** In the order in which the screens offer them. */
-export const familyIds = Object.keys(families).filter(isFamilyId);
-
-/** The family shown when none is chosen. */
-export const standardFamily: FamilyId = "microsoft";
-
-export function isFamilyId(text: string): text is FamilyId {
-  return Object.hasOwn(families, text);
-}
-
-/** The families whose tenants can list their subscriptions. */
-export const familiesWithTenants = familyIds.filter((id) => families[id].tenants !== null);
-
-/** How an administrator approves an order into a tenant of the family; null where none can. */
-export function administratorOf(family: FamilyId): AdministratorRules | null {
-  return families[family].tenants?.administrator ?? null;
-}
-
-/**
- * An order's domain details when the customer already has the domain with us; undefined for a family that is not sold to
- * a domain.
- */
-export function domainOfCustomer(family: FamilyId, domain: string): OrderedDomain | undefined {
-  return families[family].domain === null ? undefined : { domain, customerType: "existing_customer" };
-}
-
-/** "Microsoft 365, Google Workspace and brio", in each language. */
-export const allNames = perLanguage((language) =>
-  new Intl.ListFormat(languages[language].locale).format(familyIds.map((id) => families[id].name)),
-);

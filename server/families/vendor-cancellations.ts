@@ -3,7 +3,7 @@ import type { OrderId } from "#db/ids.ts";
 import type { Context } from "#server/context.ts";
 import type { PlainMessageKey } from "#server/languages/messages.ts";
 import type { ProviderError } from "#server/providers/errors.ts";
-import type { SubscriptionAtVendor } from "./family.ts";
+import type { SubscriptionAtVendor } from "./subscription-at-vendor.ts";
 
 /** What its vendor says of one subscription. */
 export interface VendorReturnTerms {

@@ -3,7 +3,7 @@
 import type { Order } from "#db/order.ts";
 import { findAcceptedTenant } from "#db/partner-invitations.ts";
 import type { Db } from "#db/tables/index.ts";
-import type { Destination } from "#server/families/family.ts";
+import type { Destination } from "#server/families/subscription-at-vendor.ts";
 import { findTenantDestination } from "#server/subscriptions/at-vendor.ts";
 
 /** Null when the tenant is still to be made, or the family has none. */

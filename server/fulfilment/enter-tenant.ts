@@ -6,7 +6,7 @@ import { updateInvitationStatus } from "#db/partner-invitations.ts";
 import { deleteUnfinishedSteps } from "#db/stored-steps.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { hasTenantItem, listTenantsOf, type Tenant } from "#db/tenants.ts";
-import { domainOfCustomer, families } from "#server/families/family.ts";
+import { domainOfCustomer, families } from "#server/families/registry.ts";
 import { moveOrder } from "#server/orders/order-lifecycle.ts";
 import { withNote, withSignInProblem } from "./buyer-notes.ts";
 import { hasControlProof } from "./control-proof.ts";

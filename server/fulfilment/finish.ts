@@ -8,8 +8,8 @@ import { insertSubscription, releaseSubscriptionLock, updateSubscription } from 
 import type { Country, Term } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { saveTenant } from "#db/tenants.ts";
-import { families } from "#server/families/family.ts";
 import type { Fulfilled } from "#server/families/fulfilled.ts";
+import { families } from "#server/families/registry.ts";
 import { seatsOfNextTerm } from "#server/families/seats.ts";
 import { moveOrder } from "#server/orders/order-lifecycle.ts";
 import { queueMail, queueOperatorAlert } from "#server/outbox/mail.ts";

@@ -10,12 +10,9 @@ import { findVendorIds, vendorKey } from "#db/vendor-catalogue.ts";
 import { type AuditContext, recordAudit } from "#server/audit.ts";
 import type { Context } from "#server/context.ts";
 import { assertNever, DomainError, notFound, wrongField } from "#server/errors.ts";
-import {
-  type Destination,
-  families,
-  type SubscriptionAtVendor,
-  type TenantRules,
-} from "#server/families/family.ts";
+import type { TenantRules } from "#server/families/family.ts";
+import type { Destination, SubscriptionAtVendor } from "#server/families/subscription-at-vendor.ts";
+import { families } from "#server/families/registry.ts";
 import { seatsPlan } from "#server/families/seats.ts";
 import type { ListedVendorSubscription, VendorSubscription } from "#server/families/vendor-subscription.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";

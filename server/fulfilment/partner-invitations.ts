@@ -18,7 +18,7 @@ import {
 import type { InvitationStatus } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
-import { administratorOf } from "#server/families/family.ts";
+import { administratorOf } from "#server/families/registry.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/order-lifecycle.ts";
 import { addJob } from "#server/outbox/jobs.ts";

@@ -24,7 +24,7 @@ import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/registry.ts";
 import type { Env } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { msg } from "#server/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { moveOrder } from "#server/orders/order-lifecycle.ts";

@@ -1,3 +1,4 @@
+/** The contract of a provider where people may sign in. All speak OpenID Connect, with one client. */
 import type { OpenIdProvider } from "../providers/openid.ts";
 import type { Claims } from "./claims.ts";
 

@@ -20,7 +20,7 @@ import { countryCodes } from "#server/countries/registry.ts";
 import { cancelAtPortal } from "#server/documents/cancel-registration.ts";
 import { registerDocument } from "#server/documents/register-document.ts";
 import { retryUnregisteredDocuments } from "#server/documents/retry-unregistered.ts";
-import { familiesWithTenants } from "#server/families/family.ts";
+import { familiesWithTenants } from "#server/families/registry.ts";
 import { fulfilOrder } from "#server/fulfilment/fulfil.ts";
 import { watchInvitation } from "#server/fulfilment/partner-invitations.ts";
 import { probeVendor } from "#server/fulfilment/pause.ts";

@@ -11,7 +11,7 @@ import {
   whyNotCancellable,
 } from "#server/cancellations/options.ts";
 import type { Context } from "#server/context.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { isSameEnd } from "#server/families/same-end.ts";
 import type { VendorReturnTerms } from "#server/families/vendor-cancellations.ts";
 import { ProviderError } from "#server/providers/errors.ts";

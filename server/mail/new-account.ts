@@ -3,7 +3,7 @@ import type { Order } from "#db/order.ts";
 import { findUser } from "#server/accounts/users.ts";
 import type { Context } from "#server/context.ts";
 import { findSignInName } from "#server/credentials/credentials.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 
 export interface NewAccount {

@@ -7,7 +7,7 @@ import type { LicencesInUse } from "#db/vendor-snapshots.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import { assertNever } from "#server/errors.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { choiceOf, seatsChosenForNextTerm } from "#server/orders/renewal-choice.ts";
 import { computeRenewalPrice, type RenewalPrice } from "#server/orders/renewal-forecast.ts";
 import { priceTaxFor } from "#server/orders/supply.ts";

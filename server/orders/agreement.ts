@@ -15,7 +15,7 @@ import type { Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, notFound } from "#server/errors.ts";
 import { answerInTime } from "#server/families/answer-or-null.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { msg } from "#server/languages/text.ts";
 
 /** An agreement as a buyer is asked to accept it. */

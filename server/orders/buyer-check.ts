@@ -4,7 +4,7 @@ import { type AccountAnswers, accountSchema, type Order, type PlaceOfBusiness } 
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
 import { DomainError, sentences } from "#server/errors.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { networkOf } from "#server/security/network.ts";
 import { consumeRateLimit } from "#server/security/rate-limit.ts";
 import { problemsOf } from "./account-rules.ts";

@@ -5,7 +5,7 @@ import type { Order } from "#db/order.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { readCredentials, storeCredentials } from "#server/credentials/credentials.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { lockOrder } from "./find.ts";
 import { moveOrder } from "./order-lifecycle.ts";
 

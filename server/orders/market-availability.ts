@@ -3,7 +3,7 @@ import type { Country, FamilyId } from "#db/tables/enums.ts";
 import { countryCodes, localisedCountryText } from "#server/countries/registry.ts";
 import type { Env } from "#server/env.ts";
 import { DomainError } from "#server/errors.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 import { isPayableIn } from "#server/pricing/payment-methods.ts";
 

@@ -6,7 +6,7 @@ import type { Context } from "#server/context.ts";
 import { countries, localisedCountryText } from "#server/countries/registry.ts";
 import { DomainError } from "#server/errors.ts";
 import { answerInTime } from "#server/families/answer-or-null.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { msg } from "#server/languages/text.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { formatMoney } from "#server/pricing/format.ts";

@@ -8,7 +8,7 @@ import type { OrderMoney } from "#db/refunds.ts";
 import type { FamilyId, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { DomainError } from "#server/errors.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { msg } from "#server/languages/text.ts";
 import { addJob } from "#server/outbox/jobs.ts";
 

@@ -10,7 +10,7 @@ import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { type CatalogueItem, findOwnedItems } from "#server/catalogue/items.ts";
 import { DomainError } from "#server/errors.ts";
-import { domainOfCustomer } from "#server/families/family.ts";
+import { domainOfCustomer } from "#server/families/registry.ts";
 import { type MonthSums, monthsAround, sumByMonth } from "#server/pricing/months.ts";
 import type { Quote } from "#server/pricing/quote.ts";
 import { startOfDay, zonedMonth } from "#server/subscriptions/dates.ts";

@@ -11,7 +11,7 @@ import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { type CatalogueItem, getItem } from "#server/catalogue/items.ts";
 import { DomainError } from "#server/errors.ts";
-import { domainOfCustomer, families } from "#server/families/family.ts";
+import { domainOfCustomer, families } from "#server/families/registry.ts";
 import { isSameEnd } from "#server/families/same-end.ts";
 import { type MessageDescriptor, msg } from "#server/languages/text.ts";
 import { localisedDate } from "#server/subscriptions/dates.ts";

@@ -2,7 +2,7 @@
 import type { Order } from "#db/order.ts";
 import { readOrderMilestones } from "#db/order-milestones.ts";
 import type { Db } from "#db/tables/index.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { isPaid } from "./payment-state.ts";
 
 export const events = ["paid", "account", "ready", "mailed"] as const;

@@ -1,5 +1,5 @@
 /**
- * The interface of a payment provider, and the registry of providers. Nothing outside a provider's own folder knows it by
+ * The interface of a payment provider. Nothing outside a provider's own folder knows it by
  * name. docs/extend/payment-method.md says how to add one.
  */
 import type { OrderId, RefundId } from "#db/ids.ts";

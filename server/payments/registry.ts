@@ -1,3 +1,4 @@
+/** The payment providers, and which of them takes each payment method. docs/extend/payment-method.md adds another. */
 import type { PaymentProviderId } from "#db/tables/payments.ts";
 import type { PaymentMethod } from "#server/settings/payments.ts";
 import { bankTransfer } from "./bank-transfer/bank-transfer.ts";

@@ -1,7 +1,7 @@
 /** The vendors: consents with which we act, what they announce to us, and what they call our plans. */
 import { featuredIds } from "#db/catalogue.ts";
 import { countries } from "#server/countries/registry.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { oldAfterDays, readConsentStatuses } from "#server/partner-accounts/consent-status.ts";
 import { readCatalogueStatus } from "#server/vendor-catalogue/catalogue-status.ts";
 import { type Check, type Finding, invalid, missing, ok, unknownOnError } from "./check.ts";

@@ -15,7 +15,7 @@ import {
 import type { Context } from "#server/context.ts";
 import { countryCodes } from "#server/countries/registry.ts";
 import { BillError, type BillRules } from "#server/families/bills.ts";
-import { families, familyIds } from "#server/families/family.ts";
+import { families, familyIds } from "#server/families/registry.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { utcMonth } from "./days.ts";
 

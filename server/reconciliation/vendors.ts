@@ -15,7 +15,7 @@ import {
 } from "#db/vendor-bills.ts";
 import { findCharges } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
-import { families, familyIds } from "#server/families/family.ts";
+import { families, familyIds } from "#server/families/registry.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { licences } from "#server/pricing/quantity.ts";

@@ -3,7 +3,7 @@ import type { TenantId } from "#db/ids.ts";
 import type { Subscription } from "#db/subscriptions.ts";
 import type { Db } from "#db/tables/index.ts";
 import { findTenant } from "#db/tenants.ts";
-import type { Destination, SubscriptionAtVendor } from "#server/families/family.ts";
+import type { Destination, SubscriptionAtVendor } from "#server/families/subscription-at-vendor.ts";
 
 /** A subscription and its tenant, as a family is asked about it. */
 export async function readSubscriptionAtVendor(

@@ -5,7 +5,7 @@
 import type { SubscriptionId } from "#db/ids.ts";
 import { findTenant } from "#db/tenants.ts";
 import type { Context } from "#server/context.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { readSubscriptionAtVendor } from "./at-vendor.ts";
 import { applyVendorSnapshot } from "./refresh.ts";
 import { findSubscription, lockSubscription } from "./subscription.ts";

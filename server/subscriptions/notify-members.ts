@@ -5,7 +5,7 @@ import { selectWithRoles } from "#db/members.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { rolesThatMay } from "#server/accounts/roles.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { queueOwnMail } from "#server/outbox/mail.ts";
 
 export type SubscriptionMailKind = Extract<

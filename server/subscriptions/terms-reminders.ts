@@ -6,7 +6,7 @@ import { listTermsStartedIn, type RecentlyStartedTerm } from "#db/due-subscripti
 import type { SubscriptionId } from "#db/ids.ts";
 import { findMailKeys } from "#db/mails.ts";
 import type { Context } from "#server/context.ts";
-import { families, familyIds } from "#server/families/family.ts";
+import { families, familyIds } from "#server/families/registry.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { firstRecipientDedupeKey, notifyRecipients } from "./notify-members.ts";
 

@@ -8,7 +8,7 @@ import { findByExternalId } from "#db/subscriptions.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Context } from "#server/context.ts";
 import { notFound } from "#server/errors.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import type { VendorWebhookRequest } from "#server/families/vendor-webhooks.ts";
 import { labelOf, webhooks } from "#server/metrics/process-metrics.ts";
 import { queueRefresh } from "./queue.ts";

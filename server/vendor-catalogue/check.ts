@@ -2,7 +2,7 @@
 import { type CatalogueDifference, replaceCatalogueDifferences } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
 import { countries } from "#server/countries/registry.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { FileError } from "#server/file-text.ts";
 import { plansOf } from "#server/orders/pricing.ts";
 import { queueOperatorVendorAlert } from "#server/outbox/mail.ts";

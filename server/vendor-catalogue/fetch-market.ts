@@ -10,7 +10,7 @@ import {
 import { itemsWithVendor, type VendorItem } from "#server/catalogue/items.ts";
 import type { Context } from "#server/context.ts";
 import { countryCodes, currencyOf } from "#server/countries/registry.ts";
-import { families, familyIds } from "#server/families/family.ts";
+import { families, familyIds } from "#server/families/registry.ts";
 import { type FoundItem, roundUpToMinor, type VendorCatalogue } from "#server/families/vendor-catalogue.ts";
 
 /** A vendor's catalogue in a country. */

@@ -131,11 +131,11 @@ test(
   "docs/extend/country.md: the UAE, with its own tax, emirates, phone numbers and invoice series",
   async () => {
     const copy = copyProject(path.join(scratch, "country"));
-    const registry = "server/countries/country.ts";
+    const registry = "server/countries/registry.ts";
     copy.addAfter("db/seed/countries.ts", /\{ code: "US".*\},\n/, '  { code: "AE", currency: "AED" },\n');
     const missing = await copy.typeErrors();
     expect(missing).toHaveLength(1);
-    expect(missing[0]).toMatch(/^server\/countries\/country\.ts.*'AE' is missing/);
+    expect(missing[0]).toMatch(/^server\/countries\/registry\.ts.*'AE' is missing/);
 
     const profile = "server/countries/uae.ts";
     copy.write(profile, uae.replace(/ {2}taxRates: .*\n/, ""));
@@ -199,9 +199,9 @@ test(
       .filter((line) => !isOfTests(line))
       .map((line) => line.split("(")[0]);
     expect([...new Set(named)].sort()).toEqual([
-      "app/families/family.ts",
+      "app/families/registry.ts",
       "db/seed/index.ts",
-      "server/families/family.ts",
+      "server/families/registry.ts",
     ]);
 
     const items = `/** Zoho's plans. */
@@ -300,7 +300,7 @@ export const zoho: readonly SeedItem[] = [
       "};",
       "",
     ];
-    const registries = ["server/families/family.ts", "app/families/family.ts"];
+    const registries = ["server/families/registry.ts", "app/families/registry.ts"];
     for (const registry of registries) {
       copy.addAfter(registry, /import \{ microsoft \}.*\n/, 'import { zoho } from "./zoho/index.ts";\n');
       copy.addAfter(registry, /= \{\s*microsoft,\s*google,\s*brio/, ", zoho");

@@ -9,7 +9,7 @@ import { type WorkItemKind, workItemKinds } from "#db/work-queue.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { type Context, createContext } from "#server/context.ts";
 import { readEnv } from "#server/env.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import type { Fault } from "#server/sandbox/faults.ts";

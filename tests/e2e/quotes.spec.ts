@@ -26,9 +26,7 @@ async function nameAccountant(page: Page, inbox: Inbox, otherDevice: () => Promi
   await contacts.getByRole("button", { name: "Add" }).click();
   await expect(page.getByText(`We've emailed ${accountant}`)).toBeVisible();
   const { page: theirs } = await otherDevice();
-  await theirs.goto(
-    Inbox.linkIn(await inbox.wait(accountant, /^Please confirm: billing documents from /)),
-  );
+  await theirs.goto(Inbox.linkIn(await inbox.wait(accountant, /^Please confirm: billing documents from /)));
   await theirs.getByRole("button", { name: "Send them to me" }).click();
   await expect(theirs.getByText("You will get these documents from now on.")).toBeVisible();
   return accountant;

@@ -8,7 +8,7 @@ import type { Money } from "#db/money.ts";
 import type { BillingCycle } from "#db/tables/enums.ts";
 import { priceKey } from "#server/catalogue/card.ts";
 import { countries, countryCodes, currencies } from "#server/countries/registry.ts";
-import { familyIds } from "#server/families/family.ts";
+import { familyIds } from "#server/families/registry.ts";
 import { english } from "#server/languages/text.ts";
 import { toMajor } from "#server/pricing/money.ts";
 import { quantityRequired } from "#server/pricing/quantity.ts";

@@ -5,7 +5,7 @@ import type { Order } from "#db/order.ts";
 import { findTenantOf } from "#server/accounts/tenants.ts";
 import type { Context } from "#server/context.ts";
 import { currencies } from "#server/countries/registry.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { findOrderInvitation } from "#server/fulfilment/partner-invitations.ts";
 import { english } from "#server/languages/text.ts";
 import { emptyAccountAnswers } from "#server/orders/account.ts";

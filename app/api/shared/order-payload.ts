@@ -10,7 +10,7 @@ import type { Trx } from "#db/tables/index.ts";
 import { type CatalogueItem, findItem } from "#server/catalogue/items.ts";
 import { countryOfConsoleCode } from "#server/countries/registry.ts";
 import { DomainError, notFound, wrongField } from "#server/errors.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { listTenants, requireAddOnBases } from "#server/orders/existing-customer.ts";
 import { lockOrder, type Requester } from "#server/orders/find.ts";
 import type { RequestContext } from "../../http/request-context.ts";

@@ -1,7 +1,7 @@
 /** A company as its page shows it. */
 import type { CustomerView } from "#server/desk/customers.ts";
 import { auditActionLabel } from "#server/desk/labels.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import * as paths from "#server/paths.ts";
 import { fullName } from "#server/placeholders.ts";
 import { timeView } from "../view.ts";

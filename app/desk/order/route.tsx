@@ -15,7 +15,7 @@ import { quoteOfOrder } from "#server/desk/quotes.ts";
 import { editorRoles, hasRole, maySee } from "#server/desk/roles.ts";
 import { workItemsOfOrder } from "#server/desk/work-queue.ts";
 import { notFound } from "#server/errors.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import * as paths from "#server/paths.ts";
 import { hasOpenProforma } from "#server/payments/bank-transfer/transfer-state.ts";
 import { fullName } from "#server/placeholders.ts";

@@ -2,7 +2,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { listItemsWithTexts, listSlideEdits } from "#server/catalogue/edit.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { standardLanguage } from "#server/languages/language.ts";
 import * as paths from "#server/paths.ts";
 import { listSlides, titlesOf } from "../../families/slides.ts";

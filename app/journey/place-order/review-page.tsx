@@ -1,6 +1,6 @@
 /** The review as a page: the order, its bill, and the way on that its state allows. */
 import type { SubmissionResult } from "@conform-to/react";
-import { type useLoaderData, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { useState } from "react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Callout } from "../../ui/callout.tsx";
@@ -9,12 +9,11 @@ import { StepHeading } from "../frame.tsx";
 import { BillNotes, Review, ReviewBill } from "../review.tsx";
 import { PayPanel } from "./pay.tsx";
 import { AlternativePayment, NeedsApproval, QuoteLink, RetryForm, TermsForm } from "./place-order-forms.tsx";
-import type { loader } from "./route.tsx";
+import type { ReviewView } from "./view.ts";
 
-type Shown = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { view: "review" }>;
 type Reply = SubmissionResult<string[]> | undefined;
 
-export function ReviewPage({ lastResult: result, ...data }: Shown & { lastResult: Reply }) {
+export function ReviewPage({ lastResult: result, ...data }: ReviewView & { lastResult: Reply }) {
   const text = useTranslate();
   const { key } = useLocation();
   /** The visit to this page on which the checkout was opened. */
@@ -86,7 +85,7 @@ export function ReviewPage({ lastResult: result, ...data }: Shown & { lastResult
 }
 
 /** Replaces the terms and Place Order: paying what was begun, or why it is not paid here, with the other ways. */
-function WayOn({ data, result, onOpen }: { data: Shown; result: Reply; onOpen: () => void }) {
+function WayOn({ data, result, onOpen }: { data: ReviewView; result: Reply; onOpen: () => void }) {
   return (
     <>
       {data.paid ? (

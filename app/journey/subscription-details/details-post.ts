@@ -6,7 +6,7 @@ import type { FamilyId } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { queryGstRegister } from "#server/accounts/gst-lookup.ts";
 import { notFound, wrongField } from "#server/errors.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { msg } from "#server/languages/text.ts";
 import { readTransferToken, saveTransferToken } from "#server/orders/domain.ts";
 import { beginOrder, changeSelection, type Placement } from "#server/orders/draft.ts";

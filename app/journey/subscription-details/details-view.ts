@@ -7,7 +7,7 @@ import { itemCopyIn } from "#server/catalogue/item-copy.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
 import { countries, currencyOf } from "#server/countries/registry.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import type { Translate } from "#server/languages/messages.ts";
 import { translate } from "#server/languages/text.ts";
 import {
@@ -25,7 +25,7 @@ import * as paths from "#server/paths.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { signupSeats } from "#server/pricing/total.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
-import { screens } from "../../families/family.ts";
+import { screens } from "../../families/registry.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { changeRule, changeSummary, defaultQuantity, perUserPrice } from "./change-view.ts";
 import type { DestinationProps } from "./destination-field.tsx";

@@ -9,7 +9,7 @@ import type { Order } from "#db/order.ts";
 import type { Term } from "#db/tables/enums.ts";
 import { priceOf } from "#server/catalogue/prices.ts";
 import { countries, currencyOf } from "#server/countries/registry.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { standardLanguage } from "#server/languages/language.ts";
 import { plansOf } from "#server/orders/pricing.ts";
 import { seatPrice } from "#server/orders/subscription-change.ts";

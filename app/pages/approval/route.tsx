@@ -7,7 +7,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Order } from "#db/order.ts";
 import { hasProvenMailbox } from "#server/accounts/email-verification.ts";
 import { brand } from "#server/brand.ts";
-import { administratorOf } from "#server/families/family.ts";
+import { administratorOf } from "#server/families/registry.ts";
 import { requestedAdministrator } from "#server/fulfilment/administrators.ts";
 import {
   approvalOf,

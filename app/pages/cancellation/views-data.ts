@@ -6,7 +6,7 @@ import type { CancellationKind, Country } from "#db/tables/enums.ts";
 import type { CancellationOptions } from "#server/cancellations/options.ts";
 import type { CancellationResult } from "#server/cancellations/read.ts";
 import type { CancellationRefund } from "#server/cancellations/refund-calculation.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { translate } from "#server/languages/text.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";

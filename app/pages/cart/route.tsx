@@ -16,7 +16,7 @@ import { isPaid } from "#server/orders/payment-state.ts";
 import * as paths from "#server/paths.ts";
 import { readTransferStates } from "#server/payments/bank-transfer/transfer-state.ts";
 import { formatMoney } from "#server/pricing/format.ts";
-import { screens } from "../../families/family.ts";
+import { screens } from "../../families/registry.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { cartSchema } from "../../forms/schemas.ts";
 import { listQuery } from "../../http/list-query.ts";

@@ -2,15 +2,15 @@
 import { z } from "zod";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { currencyOf } from "#server/countries/registry.ts";
-import { families, familyIds, standardFamily } from "#server/families/family.ts";
+import { families, familyIds, standardFamily } from "#server/families/registry.ts";
 import { languages } from "#server/languages/language.ts";
 import { translate } from "#server/languages/text.ts";
 import { mayOrder, viewerOnlyMessageKey } from "#server/orders/draft.ts";
 import { whyNotSold } from "#server/orders/market-availability.ts";
 import { taxTexts } from "#server/orders/tax-texts.ts";
 import * as paths from "#server/paths.ts";
-import { screens } from "../../families/family.ts";
 import { advise, answersIn, reasonsFor } from "../../families/plan-advisor.ts";
+import { screens } from "../../families/registry.ts";
 import { countryOfPrices } from "../../http/country.ts";
 import { taxForVisitor } from "../../http/price-tax.ts";
 import type { RequestContext } from "../../http/request-context.ts";

@@ -2,12 +2,12 @@
 import { z } from "zod";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { countries, countryCodes } from "#server/countries/registry.ts";
-import { families, familyIds, standardFamily } from "#server/families/family.ts";
+import { families, familyIds, standardFamily } from "#server/families/registry.ts";
 import { translate } from "#server/languages/text.ts";
 import { mayOrder, viewerOnlyMessageKey } from "#server/orders/draft.ts";
 import { whyNotSold } from "#server/orders/market-availability.ts";
 import * as paths from "#server/paths.ts";
-import { screens } from "../../families/family.ts";
+import { screens } from "../../families/registry.ts";
 import { countryOfPrices } from "../../http/country.ts";
 import { priceTaxNote, taxForVisitor } from "../../http/price-tax.ts";
 import type { RequestContext } from "../../http/request-context.ts";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import { standardCountry } from "#server/countries/registry.ts";
-import { standardFamily } from "#server/families/family.ts";
+import { standardFamily } from "#server/families/registry.ts";
 
 /** A link with an unknown value still shows plans, not an error. */
 export const place = z.object({

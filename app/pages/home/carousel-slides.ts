@@ -5,13 +5,13 @@ import type { SlideTitles } from "#server/catalogue/edit.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
 import { currencyOf } from "#server/countries/registry.ts";
-import { families, familyIds } from "#server/families/family.ts";
+import { families, familyIds } from "#server/families/registry.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { PlainMessageKey, Translate } from "#server/languages/messages.ts";
 import { textIn, translate } from "#server/languages/text.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import type { CarouselSlide } from "../../families/carousel-slide.ts";
-import { screens } from "../../families/family.ts";
+import { screens } from "../../families/registry.ts";
 import { plansSlideId } from "../../families/slides.ts";
 import { canonicalCataloguePath } from "./catalogue-query.ts";
 

@@ -1,7 +1,7 @@
 /** The canonical address of a family's catalogue in a country. Default values are left out. */
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import { standardCountry } from "#server/countries/registry.ts";
-import { standardFamily } from "#server/families/family.ts";
+import { standardFamily } from "#server/families/registry.ts";
 import * as paths from "#server/paths.ts";
 
 /** @param to.TUP set where an existing customer adds a subscription */

@@ -13,7 +13,7 @@ import {
   isMethodEnabled,
 } from "#server/pricing/payment-methods.ts";
 import type { PaymentMethod } from "#server/settings/payments.ts";
-import { screens } from "../../families/family.ts";
+import { screens } from "../../families/registry.ts";
 
 export interface FaqEntry {
   readonly question: string;

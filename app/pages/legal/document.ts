@@ -2,7 +2,7 @@
 import { brand } from "#server/brand.ts";
 import { countries, countryCodes, standardCountry } from "#server/countries/registry.ts";
 import type { Env } from "#server/env.ts";
-import { allNames, families, familyIds } from "#server/families/family.ts";
+import { allNames, families, familyIds } from "#server/families/registry.ts";
 import { languages } from "#server/languages/language.ts";
 import { formatDate } from "#server/subscriptions/dates.ts";
 import type { RequestContext } from "../../http/request-context.ts";

@@ -2,12 +2,12 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "#server/brand.ts";
-import { families, familyIds } from "#server/families/family.ts";
+import { families, familyIds } from "#server/families/registry.ts";
 import { languages } from "#server/languages/language.ts";
 import { translate } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { paymentProviderIds, paymentProviders } from "#server/payments/registry.ts";
-import { screens } from "../../families/family.ts";
+import { screens } from "../../families/registry.ts";
 import { pageLoader } from "../../http/page.ts";
 import { factsOf, legalDocument } from "./document.ts";
 import { DocumentPage, legalHandle, legalMeta } from "./document-page.tsx";

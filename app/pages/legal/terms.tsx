@@ -2,10 +2,10 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { countries, countryCodes } from "#server/countries/registry.ts";
-import { families, familyIds } from "#server/families/family.ts";
+import { families, familyIds } from "#server/families/registry.ts";
 import { translate } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
-import { screens } from "../../families/family.ts";
+import { screens } from "../../families/registry.ts";
 import { pageLoader } from "../../http/page.ts";
 import { factsOf, legalDocument, sellerCards } from "./document.ts";
 import { DocumentPage, legalHandle, legalMeta } from "./document-page.tsx";

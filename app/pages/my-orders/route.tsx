@@ -16,7 +16,7 @@ import * as paths from "#server/paths.ts";
 import { readTransferStates } from "#server/payments/bank-transfer/transfer-state.ts";
 import { formatMoney } from "#server/pricing/format.ts";
 import { dateView } from "#server/subscriptions/dates.ts";
-import { screens } from "../../families/family.ts";
+import { screens } from "../../families/registry.ts";
 import { listQuery } from "../../http/list-query.ts";
 import { pageLoader } from "../../http/page.ts";
 import { type RequestContext, requireSession } from "../../http/request-context.ts";

@@ -3,7 +3,7 @@
 import { isRouteErrorResponse, useLoaderData, useLocation, useRouteError } from "@remix-run/react";
 import { z } from "zod";
 import { searchItems } from "#server/catalogue/search.ts";
-import { allNames } from "#server/families/family.ts";
+import { allNames } from "#server/families/registry.ts";
 import { mayOrder } from "#server/orders/draft.ts";
 import { whyNotSold } from "#server/orders/market-availability.ts";
 import * as paths from "#server/paths.ts";

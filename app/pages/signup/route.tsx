@@ -7,7 +7,7 @@ import { z } from "zod";
 import { safeReturnPath } from "#app/http/return-path.ts";
 import { signUp, userCreated } from "#server/accounts/sign-up.ts";
 import { phoneForms } from "#server/countries/registry.ts";
-import { allNames } from "#server/families/family.ts";
+import { allNames } from "#server/families/registry.ts";
 import { msg, translate } from "#server/languages/text.ts";
 import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";

@@ -8,7 +8,7 @@ import type { RenewalChoice } from "#db/renewal-choices.ts";
 import type { ListedSubscription } from "#db/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { LicencesInUse } from "#db/vendor-snapshots.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { translate } from "#server/languages/text.ts";
 import { whyNoChoice } from "#server/orders/renewal-choice.ts";
 import { renewalChoiceText } from "#server/orders/renewal-choice-text.ts";
@@ -21,7 +21,7 @@ import { dateView, formatDate, formatDateTime } from "#server/subscriptions/date
 import { daysLeft, hasEnded } from "#server/subscriptions/days.ts";
 import { licencesInUseText } from "#server/subscriptions/licences-in-use.ts";
 import { isReminderDue } from "#server/subscriptions/renewal-reminders.ts";
-import { screens } from "../../families/family.ts";
+import { screens } from "../../families/registry.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { planText } from "../../journey/order-labels.ts";
 import type { DateView } from "../../ui/date-text.tsx";

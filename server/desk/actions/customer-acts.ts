@@ -8,7 +8,7 @@ import { listMembers } from "#server/accounts/members.ts";
 import { type FactorOwner, hasSecondFactor, removeSecondFactor } from "#server/accounts/second-factor.ts";
 import { recordAudit } from "#server/audit.ts";
 import { wrongField } from "#server/errors.ts";
-import { families, familiesWithTenants, isFamilyId } from "#server/families/family.ts";
+import { families, familiesWithTenants, isFamilyId } from "#server/families/registry.ts";
 import { isDay } from "#server/subscriptions/dates.ts";
 import { impersonationRoles, startImpersonation } from "../impersonation.ts";
 import { editorRoles, moneyRoles } from "../roles.ts";

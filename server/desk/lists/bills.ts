@@ -4,7 +4,7 @@ import { parseTextCursor } from "#db/keyset.ts";
 import { money } from "#db/money.ts";
 import type { VendorLineKind } from "#db/tables/reconciliation.ts";
 import { listBillLinesOf, listBills } from "#db/vendor-bills.ts";
-import { families, familyIds } from "#server/families/family.ts";
+import { families, familyIds } from "#server/families/registry.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import * as paths from "#server/paths.ts";
 import { formatExact } from "#server/pricing/format.ts";

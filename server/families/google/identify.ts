@@ -1,6 +1,7 @@
 /** Finds the customer of ours at Google that has a domain. */
 import type { Context } from "#server/context.ts";
-import type { Destination, IdentifiedTenant } from "../family.ts";
+import type { IdentifiedTenant } from "../family.ts";
+import type { Destination } from "../subscription-at-vendor.ts";
 
 /** @throws ProviderError */
 export async function identifyCustomer(

@@ -19,8 +19,8 @@ import {
 } from "#server/providers/google.ts";
 import { readCredentials } from "../../credentials/credentials.ts";
 import { providerStep, stillRunning } from "../../stored-steps/step.ts";
-import type { Destination } from "../family.ts";
 import { type Fulfilled, SignInRefusedError } from "../fulfilled.ts";
+import type { Destination } from "../subscription-at-vendor.ts";
 import { mayBelongToAnotherOrder } from "../tenant-in-doubt.ts";
 import { skuOf } from "./catalogue.ts";
 import { googleOperation, resultOf } from "./operation.ts";

@@ -7,7 +7,7 @@ import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { entitlementResult } from "#server/providers/google.ts";
 import { providerStep } from "../../stored-steps/step.ts";
-import type { SubscriptionAtVendor } from "../family.ts";
+import type { SubscriptionAtVendor } from "../subscription-at-vendor.ts";
 import type { VendorSubscription } from "../vendor-subscription.ts";
 import { toVendorSubscription } from "./entitlements.ts";
 import { googleOperation } from "./operation.ts";

@@ -3,8 +3,8 @@ import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { entitlementResult } from "#server/providers/google.ts";
-import type { SubscriptionAtVendor } from "../family.ts";
 import { planSeats, readSeatsPlan } from "../seats.ts";
+import type { SubscriptionAtVendor } from "../subscription-at-vendor.ts";
 import { googleOperation } from "./operation.ts";
 import { renewEntitlement } from "./renewal.ts";
 

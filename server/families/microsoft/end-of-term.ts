@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { endsWithTerm } from "#server/providers/partner-center/subscriptions.ts";
-import type { SubscriptionAtVendor } from "../family.ts";
 import { requireTenant } from "../require-tenant.ts";
+import type { SubscriptionAtVendor } from "../subscription-at-vendor.ts";
 import type { VendorSubscription } from "../vendor-subscription.ts";
 import { toVendorSubscription } from "./subscriptions.ts";
 

@@ -5,8 +5,8 @@ import type { Context } from "#server/context.ts";
 import { queueOperatorAlert } from "#server/outbox/mail.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { providerStep, stillRunning } from "#server/stored-steps/step.ts";
-import type { SubscriptionAtVendor } from "../family.ts";
 import { requireTenant } from "../require-tenant.ts";
+import type { SubscriptionAtVendor } from "../subscription-at-vendor.ts";
 import { partnerFor } from "./partner.ts";
 import { findSubscription } from "./subscriptions.ts";
 

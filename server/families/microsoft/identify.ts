@@ -1,6 +1,7 @@
 /** Finds the tenant of a domain, as far as it has us as its partner. */
 import type { Context } from "#server/context.ts";
-import type { Destination, IdentifiedTenant } from "../family.ts";
+import type { IdentifiedTenant } from "../family.ts";
+import type { Destination } from "../subscription-at-vendor.ts";
 import { administrator } from "./administrator.ts";
 
 /** @throws ProviderError */

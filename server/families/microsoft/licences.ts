@@ -6,7 +6,7 @@ import { titlesByVendorKey } from "#db/vendor-catalogue.ts";
 import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import type { LicencePool } from "#server/providers/partner-center.ts";
-import type { Destination } from "../family.ts";
+import type { Destination } from "../subscription-at-vendor.ts";
 import { isSameTitle } from "../vendor-catalogue.ts";
 import { waitForQuota } from "../vendor-quota.ts";
 import type { LicenceUse } from "../vendor-subscription.ts";

@@ -5,8 +5,8 @@ import type { Context } from "#server/context.ts";
 import { scheduledQuantity } from "#server/providers/partner-center/subscriptions.ts";
 import type { PartnerSubscription } from "#server/providers/partner-center.ts";
 import { providerStep, stillRunning } from "#server/stored-steps/step.ts";
-import type { SubscriptionAtVendor } from "../family.ts";
 import { requireTenant } from "../require-tenant.ts";
+import type { SubscriptionAtVendor } from "../subscription-at-vendor.ts";
 import { microsoftIdsOf } from "./catalogue.ts";
 import { partnerFor } from "./partner.ts";
 

@@ -3,7 +3,7 @@ import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import type { PartnerCenter } from "#server/providers/partner-center.ts";
-import type { Destination } from "../family.ts";
+import type { Destination } from "../subscription-at-vendor.ts";
 
 /**
  * The account of the order's country. An order never goes into a tenant of another country, whose account would have to

@@ -7,8 +7,8 @@ import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { refundableBatches } from "#server/providers/partner-center/subscriptions.ts";
 import { providerStep, stillRunning } from "#server/stored-steps/step.ts";
-import type { SubscriptionAtVendor } from "../family.ts";
 import { requireTenant } from "../require-tenant.ts";
+import type { SubscriptionAtVendor } from "../subscription-at-vendor.ts";
 import type { ReturnRules, ReturnStep, VendorReturnTerms } from "../vendor-cancellations.ts";
 
 const done = z.object({});

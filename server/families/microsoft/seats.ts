@@ -3,9 +3,9 @@ import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
 import { ProviderError } from "#server/providers/errors.ts";
 import { providerStep, stillRunning } from "../../stored-steps/step.ts";
-import type { SubscriptionAtVendor } from "../family.ts";
 import { requireTenant } from "../require-tenant.ts";
 import { planSeats, seatsOfNextTerm, seatsPlan } from "../seats.ts";
+import type { SubscriptionAtVendor } from "../subscription-at-vendor.ts";
 import { scheduleNextTerm } from "./next-term.ts";
 import { partnerFor } from "./partner.ts";
 

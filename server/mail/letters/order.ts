@@ -4,7 +4,7 @@ import { mintAdministratorToken } from "#server/accounts/one-time-tokens.ts";
 import { findUser } from "#server/accounts/users.ts";
 import { brand } from "#server/brand.ts";
 import { readCredentials } from "#server/credentials/credentials.ts";
-import { administratorOf, families } from "#server/families/family.ts";
+import { administratorOf, families } from "#server/families/registry.ts";
 import { approvalOf, isApprovalPending, requestDays } from "#server/fulfilment/approval.ts";
 import * as paths from "#server/paths.ts";
 import type { MailContent } from "../layout.ts";

@@ -2,7 +2,7 @@
 import { type CancellationId, parseId } from "#db/ids.ts";
 import { mintRenewalToken } from "#server/accounts/one-time-tokens.ts";
 import { readCancellationMailFacts } from "#server/cancellations/read.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import * as paths from "#server/paths.ts";
 import { readCancellationWindow } from "../cancellation-window.ts";
 import type { MailContent } from "../layout.ts";

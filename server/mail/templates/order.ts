@@ -1,7 +1,7 @@
 import type { Order } from "#db/order.ts";
 import { brand } from "#server/brand.ts";
 import type { Credentials } from "#server/credentials/credentials.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { translateSignInProblem } from "#server/fulfilment/buyer-notes.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { Translate } from "#server/languages/messages.ts";

@@ -1,5 +1,5 @@
 import type { CancellationMailFacts } from "#server/cancellations/read.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import type { LanguageId } from "#server/languages/language.ts";
 import type { Translate } from "#server/languages/messages.ts";
 import { textIn, translate } from "#server/languages/text.ts";

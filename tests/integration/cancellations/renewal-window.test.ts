@@ -55,9 +55,7 @@ const windowMails = (id: SubscriptionId) =>
 /** Once the worker has sent or withheld it. */
 async function letterTo(email: string) {
   const find = async () =>
-    (await controls.inbox(email)).find(({ subject }) =>
-      subject.includes("You can still reduce or cancel: "),
-    );
+    (await controls.inbox(email)).find(({ subject }) => subject.includes("You can still reduce or cancel: "));
   await until(`a letter to ${email}`, async () => (await find()) !== undefined);
   return (await find())?.text.replaceAll(/\s+/g, " ") ?? "";
 }

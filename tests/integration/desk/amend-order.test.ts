@@ -7,8 +7,8 @@ import { prefixPattern as prefixPatternOfForms } from "#app/forms/prefix-pattern
 import { isItemId } from "#db/catalogue.ts";
 import { newId, type OrderId } from "#db/ids.ts";
 import { findVendorIds } from "#db/vendor-catalogue.ts";
-import { families } from "#server/families/family.ts";
 import { prefixPattern } from "#server/families/microsoft/domain.ts";
+import { families } from "#server/families/registry.ts";
 import { fulfilOrder } from "#server/fulfilment/fulfil.ts";
 import * as paths from "#server/paths.ts";
 import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";

@@ -12,7 +12,7 @@ import { type InvitationId, newId, type TenantId } from "#db/ids.ts";
 import type { SyncedAccount } from "#db/sync.ts";
 import { builtCommandArguments } from "#server/commands/built-commands.mjs";
 import { startChild } from "#server/commands/child-process.ts";
-import { families } from "#server/families/family.ts";
+import { families } from "#server/families/registry.ts";
 import { createTasks } from "#server/jobs/tasks.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { findOrder } from "#server/orders/find.ts";

@@ -5,6 +5,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { pairsIn, parts, sortByDependency, usesOf } from "#tests/support/import-graph.ts";
+import { filesUnder } from "#tests/support/tree.ts";
 
 describe.each(parts.map((part) => [part.name, part] as const))("%s", (_name, part) => {
   const uses = usesOf(part, part.files());
@@ -17,6 +18,12 @@ describe.each(parts.map((part) => [part.name, part] as const))("%s", (_name, par
   test("there is an order of rooms in which each uses only those before it", () => {
     expect(sortByDependency(uses).left).toEqual([]);
   });
+});
+
+test("no files of the project form a ring, types included", () => {
+  const files = ["app", "server", "db"].flatMap((folder) => filesUnder(folder, /\.tsx?$/));
+  expect(files.length).toBeGreaterThan(1_000);
+  expect(sortByDependency(usesOf({ roomOf: (file) => file }, files)).left).toEqual([]);
 });
 
 const server = { roomOf: (file: string) => file.split("/")[1] ?? null };

@@ -6,7 +6,7 @@
 import ts from "typescript";
 import { describe, expect, it, test } from "vitest";
 import { countries, countryCodes } from "#server/countries/registry.ts";
-import { families, familyIds } from "#server/families/family.ts";
+import { families, familyIds } from "#server/families/registry.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 type Registry = "family" | "country";

@@ -1,12 +1,12 @@
 /** Help with choosing: whatever is answered, one of the family's plans has all of it, and none that has costs less. */
 import { describe, expect, test } from "vitest";
-import { screens } from "#app/families/family.ts";
 import { type AdvisorAnswer, advise, answersIn } from "#app/families/plan-advisor.ts";
+import { screens } from "#app/families/registry.ts";
 import { isItemId } from "#db/catalogue.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { findLowestPrice } from "#server/catalogue/prices.ts";
 import { countryCodes, currencyOf } from "#server/countries/registry.ts";
-import { familyIds } from "#server/families/family.ts";
+import { familyIds } from "#server/families/registry.ts";
 import { languageIds } from "#server/languages/language.ts";
 import { translate } from "#server/languages/text.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";

@@ -1,0 +1,165 @@
+/** The model of Place Order's page: an order that is fulfilled, refunded, or reviewed and paid. */
+import type { Order } from "#db/order.ts";
+import { type MessageDescriptor, msg, translate } from "#server/languages/text.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import { isRefunded } from "#server/orders/payment-state.ts";
+import * as paths from "#server/paths.ts";
+import { readTransferStates } from "#server/payments/bank-transfer/transfer-state.ts";
+import { openCheckout } from "#server/payments/begin.ts";
+import { findRefundWithReason, hasOpenPaymentRequest, listPaymentsOf } from "#server/payments/find.ts";
+import { filterUnsettledPayments, lastFailure } from "#server/payments/settle.ts";
+import { formatMoney } from "#server/pricing/format.ts";
+import { whyOrderApprovalNeeded } from "#server/quotes/order-approval.ts";
+import type { RequestContext } from "../../http/request-context.ts";
+import { isDeclined, leftPath, requesterOf, wasCheckoutLeft } from "../guard.ts";
+import { referencesForm } from "../references-data.ts";
+import { reviewOf, termsOf } from "../review-data.ts";
+import { progressOf } from "../waiting-data.ts";
+import { confirmationOf, doubtsIn, freshlyPriced } from "./as-of-now.ts";
+import type { LeavingButton } from "./place-order-forms.tsx";
+import {
+  awaitedIn,
+  beforeCheckout,
+  leavingAmong,
+  notHere,
+  otherWay,
+  placingButtons,
+  quoteIn,
+} from "./ways-on.ts";
+
+/** Value of `pay` in the address after the second button: the checkout opens with the methods beside the card. */
+export const otherwise = "otherwise";
+
+export async function placeOrderView(request: RequestContext, stored: Order) {
+  // An existing customer's order is fulfilled while this page waits (docs/specification.md, section 2.6).
+  const progress = await progressOf(request, stored);
+  if (progress !== null) return progress;
+  if (isRefunded(stored)) return { view: "refunded" as const, ...(await refundedView(request, stored)) };
+  return reviewView(request, stored);
+}
+
+async function refundedView({ context, language }: RequestContext, order: Order) {
+  const refund = await findRefundWithReason(context.db, order.id);
+  if (refund === null) throw new RangeError("An order that is refunded has a refund");
+  return {
+    orderNumber: orderNumber(order),
+    amount: formatMoney(refund.amount),
+    reason: translate(language, refund.reason),
+    email: order.account?.email ?? "",
+  };
+}
+
+/** What the review shows of an order that is not fulfilled. */
+export type ReviewView = Awaited<ReturnType<typeof reviewView>>;
+
+async function reviewView(request: RequestContext, stored: Order) {
+  const order = await freshlyPriced(request, stored);
+  // Read together: one after another would take a journey to the database each.
+  const { db } = request.context;
+  const [payments, isRequested, quoted, terms, why, doubts, confirm, transfers] = await Promise.all([
+    listPaymentsOf(db, order.id),
+    hasOpenPaymentRequest(db, order.id),
+    quoteIn(request, stored),
+    termsOf(request, order),
+    whyOrderApprovalNeeded(db, order, requesterOf(request), new Date()),
+    doubtsIn(request, order),
+    confirmationOf(request, order),
+    readTransferStates(db, [order], new Date()),
+  ]);
+  const unsettled = await filterUnsettledPayments(request.context, order.id, payments);
+  const isPaid = unsettled.length > 0;
+  const checkout = isPaid || order !== stored ? null : await checkoutOf(request, order);
+  const instead = await notHere(request, order, payments);
+  // A payment that was begun before the rule, or has arrived, goes on.
+  const needed = checkout !== null || isPaid ? null : why;
+  const before = instead === null && !isPaid ? await beforeCheckout(request, order) : null;
+  const other = instead === null && needed === null ? await otherWay(request, order, isRequested) : null;
+  const isAsking = !isPaid && instead === null && needed === null && checkout === null;
+  const problem = unsettled.find((payment) => payment.problem !== null)?.problem ?? null;
+  return {
+    view: "review" as const,
+    review: reviewOf(request, order, {
+      isOpen: !isPaid,
+      isOwner: request.session?.customer?.role === "owner",
+      doubts: said(request, doubts),
+    }),
+    ...terms,
+    confirm,
+    totalMinor: order.total.minor,
+    total: formatMoney(order.total),
+    priceChanged: order.total.minor !== stored.total.minor,
+    ...placingButtons(request, order),
+    instead,
+    before,
+    awaited: isPaid ? null : awaitedIn(request, transfers.get(order.id)),
+    needsYes: needed === null ? null : approvalIn(request, order, needed),
+    ...waysOut({ before, other, quote: isPaid ? null : quoted, isAsking }),
+    paid: isPaid,
+    problem: said(request, problem),
+    ...(await checkoutView(request, order, checkout)),
+    references: referencesForm(order),
+    /** Where they are changed, once the form that asks for them has been sent; null while it is shown. */
+    changeReferences:
+      !isPaid && !isAsking
+        ? { href: paths.orderReferences(order.id), label: request.text("references.edit") }
+        : null,
+  };
+}
+
+function checkoutOf(request: RequestContext, order: Order) {
+  return openCheckout(request.context, order, { cancelPath: leftPath(order), language: request.language });
+}
+
+/** The checkout of a payment that is under way, and how the buyer came back from it. */
+async function checkoutView(
+  request: RequestContext,
+  order: Order,
+  checkout: Awaited<ReturnType<typeof checkoutOf>>,
+) {
+  // Said on the return alone: who has cancelled since, or tried again, is past it.
+  const failure =
+    checkout === null || !isDeclined(request.url)
+      ? null
+      : ((await lastFailure(request.context, order.id)) ?? msg("declines.unknown"));
+  return {
+    checkout,
+    /** The index of the checkout's button that opens by itself. */
+    chosen: request.url.searchParams.get("pay") === otherwise ? 1 : 0,
+    failure: said(request, failure),
+    left: checkout !== null && wasCheckoutLeft(request.url) ? request.text("review.left") : null,
+  };
+}
+
+/** Why an approver's yes is needed first, and where one is asked for. */
+function approvalIn(request: RequestContext, order: Order, why: MessageDescriptor) {
+  return {
+    why: translate(request.language, why),
+    ask: { href: paths.orderQuote(order.id), label: request.text("rules.ask") },
+  };
+}
+
+/** The ways on beside the checkout. Those that send the review's form first are buttons of it. */
+function waysOut({
+  before,
+  other,
+  quote,
+  isAsking,
+}: {
+  before: Awaited<ReturnType<typeof beforeCheckout>>;
+  other: Awaited<ReturnType<typeof otherWay>>;
+  quote: Awaited<ReturnType<typeof quoteIn>> | null;
+  isAsking: boolean;
+}) {
+  // What stands before the checkout is not said twice.
+  const ways = [
+    other?.label === before?.way.label ? null : other,
+    quote === null ? null : (quote.open ?? quote.make),
+  ];
+  const leaving = isAsking ? leavingAmong(ways) : [];
+  const isLeft = (intent: LeavingButton["intent"]) => leaving.some((each) => each.intent === intent);
+  return { leaving, otherWay: isLeft("another-way") ? null : other, quote: isLeft("quote") ? null : quote };
+}
+
+function said({ language }: RequestContext, text: MessageDescriptor | string | null): string | null {
+  return text === null ? null : translate(language, text);
+}
