@@ -9,7 +9,7 @@ export interface ConnectionLimits {
   statementMs?: number;
   /** Waiting for a row lock of another transaction. */
   lockMs?: number;
-  /** Between two statements of one transaction, whose process may have died. */
+  /** Idle time between two statements of one transaction, whose process may have died. */
   idleInTransactionMs?: number;
   /** Waiting for a free connection in the pool. */
   acquireMs?: number;

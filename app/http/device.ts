@@ -5,7 +5,7 @@ import { shortNetwork } from "#server/security/network.ts";
 import { newToken } from "#server/security/token.ts";
 import { deviceCookie, readText } from "./cookies.ts";
 
-/** What is known of a request before its visitor is. */
+/** A request whose visitor has not been read yet. */
 interface ReceivedRequest {
   context: Context;
   raw: Request;

@@ -1,4 +1,4 @@
-/** What every page is told about the store by the root loader. */
+/** The data about the store that the root loader gives to every page. */
 import type { Brand } from "#server/brand.ts";
 import type { Market, Service } from "./navigation.ts";
 
@@ -10,7 +10,7 @@ export interface StoreHeadData {
   readonly market: string | null;
   readonly services: readonly Service[];
   readonly languages: readonly { readonly id: string; readonly name: string }[];
-  /** Who sells in the country of the page's prices. */
+  /** The seller in the country of the page's prices. */
   readonly seller: { readonly name: string; readonly gstin: string | null; readonly address: string };
   /** The families on sale as a phrase: "Microsoft 365, Google Workspace and brio". */
   readonly sells: string;

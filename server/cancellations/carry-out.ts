@@ -19,8 +19,8 @@ import { releaseSubscriptionLock, type Subscription, updateSubscription } from "
 import type { Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/context.ts";
 import { isDatabaseAway } from "#server/database-failure.ts";
-import type { SubscriptionAtVendor } from "#server/families/subscription-at-vendor.ts";
 import { families } from "#server/families/registry.ts";
+import type { SubscriptionAtVendor } from "#server/families/subscription-at-vendor.ts";
 import { type ReadBack, readBack } from "#server/fulfilment/read-back.ts";
 import { ResultNotVisibleError } from "#server/fulfilment/stop-reasons.ts";
 import { msg } from "#server/languages/text.ts";

@@ -9,7 +9,7 @@ import { usa } from "./usa.ts";
 
 export const countries: Readonly<Record<Country, CountryProfile>> = { IN: india, US: usa };
 
-/** In the order in which the screens offer them. */
+/** The codes in the order in which the screens offer them. */
 export const countryCodes = Object.keys(countries).filter(isCountry);
 
 /** The default country. */

@@ -8,7 +8,7 @@ import { microsoft } from "./microsoft/index.ts";
 
 export const families: Readonly<Record<FamilyId, Family>> = { microsoft, google, brio };
 
-/** In the order in which the screens offer them. */
+/** The ids in the order in which the screens offer them. */
 export const familyIds = Object.keys(families).filter(isFamilyId);
 
 /** The family shown when none is chosen. */
@@ -21,7 +21,7 @@ export function isFamilyId(text: string): text is FamilyId {
 /** The families whose tenants can list their subscriptions. */
 export const familiesWithTenants = familyIds.filter((id) => families[id].tenants !== null);
 
-/** How an administrator approves an order into a tenant of the family; null where none can. */
+/** The rules by which an administrator approves an order into a tenant of the family; null where none can. */
 export function administratorOf(family: FamilyId): AdministratorRules | null {
   return families[family].tenants?.administrator ?? null;
 }

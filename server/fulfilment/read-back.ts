@@ -4,8 +4,8 @@
  */
 import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
-import type { Destination } from "#server/families/subscription-at-vendor.ts";
 import { families } from "#server/families/registry.ts";
+import type { Destination } from "#server/families/subscription-at-vendor.ts";
 import type { VendorSubscription } from "#server/families/vendor-subscription.ts";
 import { ResultNotVisibleError } from "./stop-reasons.ts";
 

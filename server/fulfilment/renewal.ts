@@ -5,9 +5,9 @@
 import { z } from "zod";
 import type { Order } from "#db/order.ts";
 import type { Context } from "#server/context.ts";
-import type { SubscriptionAtVendor } from "#server/families/subscription-at-vendor.ts";
 import { families } from "#server/families/registry.ts";
 import { isSameEnd } from "#server/families/same-end.ts";
+import type { SubscriptionAtVendor } from "#server/families/subscription-at-vendor.ts";
 import { providerStep } from "#server/stored-steps/step.ts";
 import { isRunning } from "#server/subscriptions/subscription.ts";
 import { NeedsAttentionError } from "./stop-reasons.ts";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { headerLine } from "#server/single-line.ts";
 
-/** Beside these, whatever the provider says of its own. */
+/** The claims that the store reads, beside any others of the provider. */
 export const claimsSchema = z.looseObject({
   iss: z.string().min(1).max(500),
   sub: z.string().min(1).max(255),
@@ -11,5 +11,5 @@ export const claimsSchema = z.looseObject({
   given_name: z.string().overwrite(headerLine).optional(),
   family_name: z.string().overwrite(headerLine).optional(),
 });
-/** What a provider has signed of a person. */
+/** The claims about a person that a provider has signed. */
 export type Claims = z.infer<typeof claimsSchema>;

@@ -6,7 +6,7 @@ import { outlook } from "./outlook.ts";
 
 export const identityProviders: Readonly<Record<IdentityProviderId, IdentityProvider>> = { outlook, google };
 
-/** In the order of the buttons. */
+/** The ids in the order of the buttons. */
 export const identityProviderIds = Object.keys(identityProviders).filter(isIdentityProvider);
 
 /** Something made once for each provider. */

@@ -12,7 +12,7 @@ export interface RazorpayAccount {
 
 /** The store as a partner of Microsoft's in a country. */
 export interface Partner {
-  /** Where it may sell, and nowhere else. */
+  /** The only country where it may sell. */
   readonly country: string;
   /** Its own tenant, by its domain. */
   readonly tenant: string;

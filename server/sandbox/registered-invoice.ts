@@ -12,5 +12,5 @@ const registeredInvoice = z.object({
   document: z.unknown(),
 });
 export type RegisteredInvoice = z.infer<typeof registeredInvoice>;
-/** By the IRN. */
+/** Registered invoices by their IRN. */
 export const gspState = z.record(z.string(), registeredInvoice);

@@ -49,7 +49,7 @@ async function refundedView({ context, language }: RequestContext, order: Order)
   };
 }
 
-/** What the review shows of an order that is not fulfilled. */
+/** The review of an order that can still be paid. */
 export type ReviewView = Awaited<ReturnType<typeof reviewView>>;
 
 async function reviewView(request: RequestContext, stored: Order) {
@@ -98,7 +98,7 @@ async function reviewView(request: RequestContext, stored: Order) {
     problem: said(request, problem),
     ...(await checkoutView(request, order, checkout)),
     references: referencesForm(order),
-    /** Where they are changed, once the form that asks for them has been sent; null while it is shown. */
+    /** The link to change them, once the form that asks for them has been sent; null while it is shown. */
     changeReferences:
       !isPaid && !isAsking
         ? { href: paths.orderReferences(order.id), label: request.text("references.edit") }
@@ -116,7 +116,7 @@ async function checkoutView(
   order: Order,
   checkout: Awaited<ReturnType<typeof checkoutOf>>,
 ) {
-  // Said on the return alone: who has cancelled since, or tried again, is past it.
+  // Only on the return: a buyer who cancelled since, or tried again, has moved past it.
   const failure =
     checkout === null || !isDeclined(request.url)
       ? null
@@ -130,7 +130,7 @@ async function checkoutView(
   };
 }
 
-/** Why an approver's yes is needed first, and where one is asked for. */
+/** The reason that an approver must accept first, and the link that asks for it. */
 function approvalIn(request: RequestContext, order: Order, why: MessageDescriptor) {
   return {
     why: translate(request.language, why),

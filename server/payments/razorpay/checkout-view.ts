@@ -1,4 +1,4 @@
-/** What a page needs to open one of the Razorpay checkouts. */
+/** The data with which a page opens one of the Razorpay checkouts. */
 import type { DeclineTexts } from "./declines.ts";
 
 export interface RazorpayCheckout {

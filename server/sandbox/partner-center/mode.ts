@@ -1,11 +1,11 @@
-/** How Microsoft behaves to partners. */
+/** The ways in which the sandbox's Microsoft treats partners. */
 import { z } from "zod";
 
-/** How Microsoft behaves to partners, as `/control/partner` sets it. Kept in memory only. */
+/** Set by `/control/partner`; kept in memory only. */
 export interface PartnerMode {
   /** False denies every second factor, as if the partner's had stopped to count. */
   readonly mfaCounts: boolean;
-  /** How many versions of its customer agreement Microsoft has published. The last is in force. */
+  /** The number of versions of its customer agreement that Microsoft has published. The last is in force. */
   readonly agreementVersions: number;
 }
 export const defaultPartnerMode: PartnerMode = { mfaCounts: true, agreementVersions: 1 };

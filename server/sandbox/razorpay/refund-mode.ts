@@ -1,4 +1,4 @@
-/** How Razorpay answers to refunds. */
+/** The ways in which the sandbox's Razorpay answers to refunds. */
 import { z } from "zod";
 
 /** `pending` answers leave a refund open until the lever moves it; a `low` balance refuses every refund. */

@@ -20,7 +20,7 @@ describe.each(parts.map((part) => [part.name, part] as const))("%s", (_name, par
   });
 });
 
-test("no files of the project form a ring, types included", () => {
+test("finds no ring of files, imports of types included", () => {
   const files = ["app", "server", "db"].flatMap((folder) => filesUnder(folder, /\.tsx?$/));
   expect(files.length).toBeGreaterThan(1_000);
   expect(sortByDependency(usesOf({ roomOf: (file) => file }, files)).left).toEqual([]);

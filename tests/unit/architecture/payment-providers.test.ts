@@ -31,6 +31,7 @@ const others: Readonly<Record<PaymentProviderId, readonly string[]>> = {
     "server/payments/payment-link/payment-link.ts",
     "server/payments/payment-link/return.ts",
     "server/payments/provider.ts",
+    "server/payments/registry.ts",
     "server/pricing/payment-methods.ts",
   ],
   // What begins and shows a link belongs to no checkout.
@@ -40,15 +41,16 @@ const others: Readonly<Record<PaymentProviderId, readonly string[]>> = {
     "server/mail/letters/money.ts",
     "server/outbox/mail-audiences.ts",
     "server/payments/begin.ts",
-    "server/payments/provider.ts",
+    "server/payments/registry.ts",
   ],
   // What begins and shows a transfer belongs to no checkout.
   "bank-transfer": [
     "app/journey/place-order/route.tsx",
+    "app/journey/place-order/view.ts",
     "app/journey/place-order/ways-on.ts",
     "server/jobs/tasks.ts",
     "server/payments/begin.ts",
-    "server/payments/provider.ts",
+    "server/payments/registry.ts",
   ],
 };
 

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parsePush, requireGenuinePush } from "#server/providers/google/push.ts";
+import { waitLimitMs } from "#tests/support/until.ts";
 
 const google = await generateKeyPair("RS256");
 const stranger = await generateKeyPair("RS256");
@@ -30,7 +31,7 @@ const token = (claims: JWTPayload = {}, { privateKey } = google) =>
     .setIssuedAt()
     .setExpirationTime(claims.exp ?? "1h")
     .sign(privateKey);
-const trust = () => ({ certsUrl, audience, email, timeoutMs: 2_000 });
+const trust = () => ({ certsUrl, audience, email, timeoutMs: waitLimitMs });
 const check = async (jwt: Promise<string>, changes = {}) =>
   requireGenuinePush(`Bearer ${await jwt}`, { ...trust(), ...changes });
 

@@ -4,6 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createIdentityClient } from "#server/identity-providers/client.ts";
 import type { ProviderCall } from "#server/providers/http.ts";
+import { waitLimitMs } from "#tests/support/until.ts";
 import { failureOf, wire } from "./support.ts";
 
 const server = wire();
@@ -19,7 +20,7 @@ const google = () =>
     issuer,
     clientId: "store.apps.googleusercontent.com",
     clientSecret: "hush",
-    timeoutMs: 1_000,
+    timeoutMs: waitLimitMs,
     onCall: (call) => calls.push(call),
   });
 

@@ -4,6 +4,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createIdentityClient, type IdentityFlow } from "#server/identity-providers/client.ts";
 import type { ProviderCall } from "#server/providers/http.ts";
+import { waitLimitMs } from "#tests/support/until.ts";
 import { failureOf, wire } from "./support.ts";
 
 const server = wire();
@@ -22,7 +23,7 @@ const outlook = () =>
     issuer: `${host}/common/v2.0`,
     clientId: "store",
     clientSecret: "hush",
-    timeoutMs: 1_000,
+    timeoutMs: waitLimitMs,
     onCall: (call) => calls.push(call),
   });
 
@@ -248,7 +249,7 @@ test("plain http is refused, but for this machine", async () => {
       issuer,
       clientId: "store",
       clientSecret: "hush",
-      timeoutMs: 1_000,
+      timeoutMs: waitLimitMs,
     }).begin(callback);
   const issuer = "http://127.0.0.1:3100/microsoft-login/common/v2.0";
   server.use(

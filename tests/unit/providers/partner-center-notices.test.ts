@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readNotice, requireSignedWebhook } from "#server/providers/partner-center/webhooks.ts";
 import { type CertificateRequest, issueCertificate } from "#server/sandbox/certificates.ts";
+import { waitLimitMs } from "#tests/support/until.ts";
 
 const year = 365 * 86_400_000;
 const now = new Date();
@@ -85,7 +86,7 @@ const check = (
   requireSignedWebhook(
     text,
     headers,
-    { certificateHosts: [host], authorities, organisation, timeoutMs: 2_000 },
+    { certificateHosts: [host], authorities, organisation, timeoutMs: waitLimitMs },
     at,
   );
 

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { createIdentityClient, type IdentityPerson } from "#server/identity-providers/client.ts";
 import type { RunningSandbox } from "#server/sandbox/start.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
+import { waitLimitMs } from "#tests/support/until.ts";
 import { failureOf } from "../providers/support.ts";
 import { googleCallback, googleClient, start } from "./support.ts";
 
@@ -21,7 +22,7 @@ const clientOf = ({ url }: RunningSandbox, clientSecret = googleClient.clientSec
     issuer: `${url}/google-login`,
     clientId: googleClient.clientId,
     clientSecret,
-    timeoutMs: 5_000,
+    timeoutMs: waitLimitMs,
   });
 
 /** Signs in as the form says. @returns what the browser brings back, and how to go on with it */

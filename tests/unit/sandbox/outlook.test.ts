@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createIdentityClient } from "#server/identity-providers/client.ts";
 import type { RunningSandbox, StartOptions } from "#server/sandbox/start.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
+import { waitLimitMs } from "#tests/support/until.ts";
 import { callback, outlookClient, start } from "./support.ts";
 
 let folder: string;
@@ -29,7 +30,7 @@ const clientOf = ({ url }: RunningSandbox) =>
     issuer: `${url}/microsoft-login/common/v2.0`,
     clientId: outlookClient.clientId,
     clientSecret: outlookClient.clientSecret,
-    timeoutMs: 5_000,
+    timeoutMs: waitLimitMs,
   });
 
 /** Signs in as the form says. */
