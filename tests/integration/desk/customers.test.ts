@@ -209,7 +209,7 @@ describe("a company's page", () => {
     expect(text).toContain(">owner<");
     expect(text).toContain('dateTime="2026-11-20T08:30:00.000Z"');
     expect(text).toContain("1 Saved Street");
-    expect(text).toContain("none: the company pays our invoices in full");
+    expect(text).toContain("The company withholds none and pays our invoices in full");
   });
 
   test("has each subscription beside what its vendor last said, and marks what differs", async () => {
