@@ -87,12 +87,12 @@ function withoutCapitals(subject: string): string {
 /** More than this a list of mails cuts off, or breaks into several lines on a phone. */
 const maxSubject = 70;
 
-/** Cuts a subject between words, or within one that would leave little of it, such as a domain. The heading of the mail itself stays whole. */
+/** Cuts a subject between words, or within a domain, whose beginning tells which it is. The heading of the mail itself stays whole. */
 function shortened(subject: string): string {
   const letters = [...subject];
   if (letters.length <= maxSubject) return subject;
   const kept = letters.slice(0, maxSubject - 1).join("");
-  return `${kept.replace(/[\s,:]+\S{0,25}$/u, "")}…`;
+  return `${kept.replace(/[\s,:]+[^\s.@]{0,25}$/u, "")}…`;
 }
 
 /** What every letter says beside its own. */

@@ -22,6 +22,20 @@ async function makeAdmin(sql: Sql): Promise<string> {
   return email;
 }
 
+/** Stops a paid order as a worker does that gave it up at its first step. @returns the prefix of its tenant */
+async function stopOrder(sql: Sql, id: string): Promise<string> {
+  const prefix = freshPrefix("desk");
+  await sql("update orders set signin = $2, fulfilment_status = 'needs_attention' where id = $1", [
+    id,
+    JSON.stringify({ mode: "new", username: "owner", prefix }),
+  ]);
+  await sql(
+    "insert into fulfilments (order_id, status, attempts, last_error) values ($1, 'needs_attention', 9, $2)",
+    [id, `900278: the tenant ${prefix} cannot be made`],
+  );
+  return prefix;
+}
+
 test("an admin adds somebody, who sets up the account and comes in with a code @keyboard @journey", async ({
   page,
   sql,
@@ -112,16 +126,7 @@ test("a stopped order is found in the list, taken, understood, tried again and c
   const admin = await makeAdmin(sql);
   const order = await paidOrder({ url: baseURL ?? "", sandboxUrl });
   const number = await orderNumberOf(sql, order.id);
-  // It was given up by a worker at its first step, which has nothing to be repeated.
-  const prefix = freshPrefix("desk");
-  await sql("update orders set signin = $2, fulfilment_status = 'needs_attention' where id = $1", [
-    order.id,
-    JSON.stringify({ mode: "new", username: "owner", prefix }),
-  ]);
-  await sql(
-    "insert into fulfilments (order_id, status, attempts, last_error) values ($1, 'needs_attention', 9, $2)",
-    [order.id, `900278: the tenant ${prefix} cannot be made`],
-  );
+  const prefix = await stopOrder(sql, order.id);
 
   const desk = new DeskPage(page);
   await page.goto("/desk");
@@ -195,4 +200,48 @@ test("on a phone the desk's pages and the way out stay in reach", async ({ page,
   }
   await desk.signOut();
   await expect(desk.heading).toHaveText("Sign in to Desk");
+});
+
+test("on a phone an order of the queue is tried again, and one that is searched for is refunded", async ({
+  page,
+  sql,
+  baseURL,
+  sandboxUrl,
+}) => {
+  const store = { url: baseURL ?? "", sandboxUrl };
+  const [stopped, other] = [await paidOrder(store), await paidOrder(store)];
+  const [number, otherNumber] = await Promise.all([
+    orderNumberOf(sql, stopped.id),
+    orderNumberOf(sql, other.id),
+  ]);
+  await stopOrder(sql, stopped.id);
+  const isWithinScreen = () =>
+    page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+  const desk = new DeskPage(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/desk");
+  await desk.signIn(await makeAdmin(sql), password);
+  expect(await isWithinScreen()).toBe(true);
+  await desk.row(number).getByRole("button", { name: /^Take/ }).click();
+  await expect(desk.heading).toHaveText(number);
+  expect(await isWithinScreen()).toBe(true);
+  await desk.openAct("Try again now");
+  await desk.field("What you fixed").fill("The vendor answers again");
+  await desk.act("Try again now");
+  await expect(page.locator("[data-notice]")).toContainText("Order restarted.");
+
+  await desk.go("Orders");
+  // Cards have no heads, except those that sort them.
+  await page.getByRole("link", { name: "Started" }).click();
+  await expect(page.getByRole("columnheader", { name: "Started" })).toHaveAttribute("aria-sort", "ascending");
+  await desk.find(otherNumber);
+  await expect(page).toHaveURL(/sort=started/);
+  await page.getByRole("link", { name: otherNumber }).click();
+  await desk.openAct("Refund");
+  await page.getByLabel("A part").check();
+  await desk.field("Amount of the part").fill("10.50");
+  await desk.field("Reason").fill("Agreed by telephone");
+  expect(await isWithinScreen()).toBe(true);
+  await desk.refund();
+  await expect(page.locator("[data-notice]")).toContainText("₹10.50 is being refunded.");
 });

@@ -46,7 +46,9 @@ export function Documents({ documents }: Pick<CustomerPageView, "documents">) {
         rows={documents.map((document) => ({
           id: document.number,
           cells: [
-            document.number,
+            <a key="number" href={paths.deskDocument(document.number)}>
+              {document.number}
+            </a>,
             document.kind,
             <Money key="total">{document.total}</Money>,
             <Time key="issued" at={document.issued} none="" />,

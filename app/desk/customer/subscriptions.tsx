@@ -31,16 +31,11 @@ export function Subscriptions({ subscriptions }: Pick<CustomerPageView, "subscri
               </small>
             </span>,
             <span key="seats" className="stacked">
-              <Compared figure={subscription.seats} hasVendor={subscription.hasVendor} />
+              <Compared figure={subscription.seats} />
               {subscription.inUse !== null && <small>{subscription.inUse}</small>}
             </span>,
-            <Compared key="until" figure={subscription.until} hasVendor={subscription.hasVendor} />,
-            <Compared
-              key="state"
-              figure={subscription.state}
-              hasVendor={subscription.hasVendor}
-              tone={subscription.tone}
-            />,
+            <Compared key="until" figure={subscription.until} />,
+            <Compared key="state" figure={subscription.state} tone={subscription.tone} />,
             <span key="renewal" className="stacked">
               {subscription.renewal?.words ?? "not chosen"}
               {subscription.renewal !== null && (
@@ -61,24 +56,20 @@ export function Subscriptions({ subscriptions }: Pick<CustomerPageView, "subscri
   );
 }
 
-/** Ours, and below it the vendor's; a difference is said, and not only by colour. */
+/** Ours, and below it the vendor's, where it has said one; a difference is said, and not only by colour. */
 function Compared({
   figure: { ours, theirs, differs },
-  hasVendor,
   tone,
 }: {
   figure: ComparedValue;
-  hasVendor: boolean;
   /** The look of a state; left out for a figure. */
   tone?: StateTone;
 }) {
   return (
     <span className="stacked">
       {tone === undefined ? ours : <StateBadge tone={tone}>{ours}</StateBadge>}
-      {hasVendor && (
-        <small>
-          {differs ? <mark>Mismatch: vendor has {theirs}</mark> : `vendor: ${theirs ?? "not read yet"}`}
-        </small>
+      {theirs !== null && (
+        <small>{differs ? <mark>Mismatch: vendor has {theirs}</mark> : `vendor: ${theirs}`}</small>
       )}
     </span>
   );

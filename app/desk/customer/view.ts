@@ -74,7 +74,7 @@ export function customerPageView(view: CustomerView) {
 export type CustomerPageView = ReturnType<typeof customerPageView>;
 
 function withheldIn({ rateBasisPoints, section, deductorNumber }: CustomerView["tax"]): string {
-  if (rateBasisPoints === null) return "none: the company pays our invoices in full";
+  if (rateBasisPoints === null) return "The company withholds none and pays our invoices in full";
   return [
     `${rateBasisPoints / 100}%`,
     ...(section === null ? [] : [`section ${section}`]),

@@ -209,7 +209,7 @@ describe("a company's page", () => {
     expect(text).toContain(">owner<");
     expect(text).toContain('dateTime="2026-11-20T08:30:00.000Z"');
     expect(text).toContain("1 Saved Street");
-    expect(text).toContain("none: the company pays our invoices in full");
+    expect(text).toContain("The company withholds none and pays our invoices in full");
   });
 
   test("has each subscription beside what its vendor last said, and marks what differs", async () => {
@@ -263,6 +263,7 @@ describe("a company's page", () => {
     const brio = rows.find((row) => row.includes("no vendor")) ?? "";
     expect(brio).toContain(">5");
     expect(brio).not.toContain("<mark>");
+    expect(brio).not.toContain("vendor: ");
     expect(unread.tenantId).toBeNull();
   });
 
@@ -343,7 +344,7 @@ describe("a company's page", () => {
     const text = said(await desk.get(paths.deskCustomer(customer_id ?? "")));
     expect(text).toContain(`href="${paths.deskOrder(order.id)}"`);
     expect(text).toContain(await numberOf(db, order.id));
-    expect(text).toContain(invoice.number);
+    expect(text).toContain(`href="${paths.deskDocument(invoice.number)}"`);
     const other = await makeOrder(db);
     expect(text).not.toContain(other);
   });

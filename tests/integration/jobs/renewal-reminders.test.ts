@@ -190,11 +190,11 @@ describe("who is written to", () => {
     await run(new Date());
     for (const { id } of await mails()) await sendMail(world.context, id);
     const [toBuyer] = await world.controls.inbox(wants.email);
-    const toOwner = (await world.controls.inbox(owner.email)).find(({ subject }) =>
-      subject.includes("buyers.onmicrosoft.com"),
+    const toOwner = (await world.controls.inbox(owner.email)).find(({ text }) =>
+      text.includes("buyers.onmicrosoft.com"),
     );
     const link = /\/renewal\/[\w-]{43}/;
-    expect(toBuyer?.subject).toContain("buyers.onmicrosoft.com");
+    expect(toBuyer?.text).toContain("buyers.onmicrosoft.com");
     expect(toBuyer?.text.match(link)?.[0]).toMatch(link);
     expect(toBuyer?.text.match(link)?.[0]).not.toBe(toOwner?.text.match(link)?.[0]);
     expect(await world.controls.inbox(muted.email)).toEqual([]);
@@ -279,8 +279,8 @@ describe("the mail as it arrives", () => {
     date.setUTCHours(19, 0, 0, 0);
     return date;
   };
-  const arrivedFor = async (plan: string) =>
-    (await world.controls.inbox(owner.email)).filter(({ subject }) => subject.includes(plan));
+  const arrivedFor = async (what: string) =>
+    (await world.controls.inbox(owner.email)).filter(({ text }) => text.includes(what));
 
   test("names plan, domain, licences, the day in India and today's price, and leads to the renewal", async () => {
     const ends = endIn(5);

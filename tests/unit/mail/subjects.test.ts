@@ -51,6 +51,11 @@ describe("a subject", () => {
     expect(subject).toMatch(/^Credit note IN\/26-27\/000123: (licences )*licences…$/);
   });
 
+  test("keeps the beginning of a domain", () => {
+    const subject = subjectOf("Ends in 5 days: Microsoft 365 Business Standard for buyers.onmicrosoft.com");
+    expect(subject).toBe("Ends in 5 days: Microsoft 365 Business Standard for buyers.onmicrosof…");
+  });
+
   test("keeps numbers, abbreviations and names that are not in capitals", () => {
     const kept = "Order HUB-26-000026: TDS of Rao LLP, CFQ7TTC0LH18:0001";
     expect(subjectOf(kept)).toBe(kept);
