@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
-test("no stylesheet changes the case of letters", () => {
+test("keeps the case of letters in every stylesheet", () => {
   const styles = filesUnder("app/styles", /\.css$/);
   expect(styles.length).toBeGreaterThan(20);
   expect(styles.filter((path) => /text-transform|small-caps/.test(textOf(path)))).toEqual([]);
