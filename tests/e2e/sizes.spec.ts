@@ -84,7 +84,8 @@ test("actions of a billing address are beside it in a wide window @without-scrip
   const words = await address.getByText("Bengaluru").boundingBox();
   const row = await address.boundingBox();
   const edit = await address.getByRole("link", { name: /^Edit/ }).boundingBox();
-  if (words === null || row === null || edit === null) throw new Error("A part of the row is not on the page");
+  if (words === null || row === null || edit === null)
+    throw new Error("A part of the row is not on the page");
   expect(edit.x).toBeGreaterThan(words.x + words.width);
   // At the end of the row, with only the card's padding behind it.
   expect(row.x + row.width - (edit.x + edit.width)).toBeLessThan(40);
