@@ -178,9 +178,11 @@ export function ContactFields({
           enterKeyHint="next"
         />
       </div>
-      <NoneTick field={fields.noLastName} readOnly={readOnly}>
-        {text("createAccount.noLastName")}
-      </NoneTick>
+      <div className="row none">
+        <NoneTick field={fields.noLastName} readOnly={readOnly}>
+          {text("createAccount.noLastName")}
+        </NoneTick>
+      </div>
       <Field
         field={fields.email}
         label={text("createAccount.email")}

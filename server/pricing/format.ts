@@ -21,15 +21,17 @@ const formatsOf = perCountry(({ locale, currency, shownFractionDigits }) => {
 
 const shortFormats = perLanguage((language) =>
   perCountry(
-    ({ locale }) =>
+    ({ locale, currency }) =>
       new Intl.NumberFormat(new Intl.Locale(language, { region: new Intl.Locale(locale).region }), {
+        style: "currency",
+        currency,
         notation: "compact",
         maximumSignificantDigits: 3,
       }),
   ),
 );
 
-/** "1.24L", "124K": for a place too narrow for the amount, which says its currency elsewhere. */
+/** "₹1.24L", "$124K": for a place too narrow for the amount. */
 export function formatShort({ minor, currency }: Money, language: LanguageId): string {
   return shortFormats[language](countryOfCurrency(currency)).format(minor / 100);
 }

@@ -30,9 +30,14 @@ test("a company in a special economic zone pays no GST, and gets a registered in
   await expect(invoice.sheet).toContainText("GSTIN 29AAGCS5678Q1Z7");
   await expect(invoice.sheet).toContainText("SUPPLY TO SEZ UNIT OR SEZ DEVELOPER");
   await expect(invoice.sheet).not.toContainText(/CGST|IGST 18/);
-  await expect(
-    page.getByRole("img", { name: "Signed QR code of the invoice registration portal" }),
-  ).toBeVisible();
+  const code = page.getByRole("img", { name: "Signed QR code of the invoice registration portal" });
+  await expect(code).toBeVisible();
+  const right = async (element: typeof code) => {
+    const box = await element.boundingBox();
+    return box === null ? Number.NaN : box.x + box.width;
+  };
+  // Beside its numbers, and not in the middle of the sheet.
+  expect(await right(code)).toBe(await right(invoice.sheet.getByRole("table")));
   await expectAccessible();
   const number = /[0-9a-f]{64}/.exec((await invoice.sheet.textContent()) ?? "")?.[0] ?? "none";
   const file = (await invoice.pdf()).replaceAll(" ", "");

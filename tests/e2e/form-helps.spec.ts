@@ -23,6 +23,25 @@ test("a buyer ticks that there is no second line, last name or number, and reads
   for (const tick of ticks) await expect(tick).toBeChecked();
 });
 
+for (const width of [320, 1280]) {
+  test(`a tick in place of an answer is 8 px below its field in ${width} px @without-scripts`, async ({
+    page,
+    shop,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await shop.reachAccount({ country: "US" });
+    const places = await page.getByRole("checkbox", { name: /^No / }).evaluateAll((ticks) =>
+      ticks.map((tick) => {
+        const fields = (tick.closest(".row") ?? tick.closest("label"))?.previousElementSibling;
+        const field = [...(fields?.querySelectorAll("input") ?? [])].at(-1)?.getBoundingClientRect();
+        const { left, top } = tick.getBoundingClientRect();
+        return field && { left: left - field.left, below: Math.round(top - field.bottom) };
+      }),
+    );
+    expect(places).toEqual(Array.from({ length: 3 }, () => ({ left: 0, below: 8 })));
+  });
+}
+
 test("a buyer whose name is taken at Microsoft selects one of three free names @both", async ({
   page,
   shop,
@@ -60,6 +79,7 @@ test.describe("the button in a password's field", () => {
     await page.goto("/login");
     const password = page.getByLabel("Password", { exact: true });
     const show = page.getByRole("button", { name: "Show password" });
+    expect((await password.boundingBox())?.height).toBe(48);
     await password.fill("a-Good-Pass-1");
     await expect(show).toHaveAttribute("aria-pressed", "false");
     await show.click();

@@ -1,4 +1,4 @@
-/** Heights of fields and buttons, links of the steps, and the edges of a low window. */
+/** Heights of fields and buttons, links of the steps, rows of a company, and the edges of a low window. */
 import type { Page } from "playwright/test";
 import { expect, test } from "./fixtures.ts";
 
@@ -71,4 +71,22 @@ test("nothing stays at the edges of a window below 400 px @without-scripts", asy
     await page.setViewportSize({ width: 320, height });
     expect(await stuck()).toEqual([]);
   }
+});
+
+test("actions of a billing address are beside it in a wide window @without-scripts", async ({
+  page,
+  shop,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await shop.becomeOwner("IN");
+  await page.goto("/company");
+  const address = page.getByRole("region", { name: "Billing addresses" }).getByRole("listitem");
+  const words = await address.getByText("Bengaluru").boundingBox();
+  const row = await address.boundingBox();
+  const edit = await address.getByRole("link", { name: /^Edit/ }).boundingBox();
+  if (words === null || row === null || edit === null)
+    throw new Error("A part of the row is not on the page");
+  expect(edit.x).toBeGreaterThan(words.x + words.width);
+  // At the end of the row, with only the card's padding behind it.
+  expect(row.x + row.width - (edit.x + edit.width)).toBeLessThan(40);
 });

@@ -44,7 +44,7 @@ export function BillingAddresses({ places, isOwner }: { places: BillingAddressVi
       <p>{text("company.placesHint")}</p>
       <ul className="cards">
         {places.map((place) => (
-          <li key={place.id} className="card">
+          <li key={place.id} className="card member">
             <Place place={place} isOwner={isOwner} />
           </li>
         ))}
@@ -65,28 +65,30 @@ function Place({ place, isOwner }: { place: BillingAddressView; isOwner: boolean
   const hidden = (words: string) => <span className="visually-hidden">{words}</span>;
   return (
     <>
-      <p>
-        <strong>
-          <Breakable>{place.title}</Breakable>
-        </strong>
-        {place.lines.map((line) => (
-          <span key={line} className="line">
-            <Breakable>{line}</Breakable>
+      <div>
+        <p>
+          <strong>
+            <Breakable>{place.title}</Breakable>
+          </strong>
+          {place.lines.map((line) => (
+            <span key={line} className="line">
+              <Breakable>{line}</Breakable>
+            </span>
+          ))}
+          <span className="hint">
+            <Breakable>{place.contact}</Breakable>
           </span>
-        ))}
-        <span className="hint">
-          <Breakable>{place.contact}</Breakable>
-        </span>
-        {place.registered !== null && <span className="hint">{place.registered}</span>}
-        {place.isDefault && !place.isOnly && <span className="badge info">{text("company.standard")}</span>}
-      </p>
-      {place.doubts !== null && (
-        <Callout type="due">
-          <p>{place.doubts}</p>
-        </Callout>
-      )}
+          {place.registered !== null && <span className="hint">{place.registered}</span>}
+          {place.isDefault && !place.isOnly && <span className="badge info">{text("company.standard")}</span>}
+        </p>
+        {place.doubts !== null && (
+          <Callout type="due">
+            <p>{place.doubts}</p>
+          </Callout>
+        )}
+      </div>
       {isOwner && (
-        <>
+        <div className="in-row">
           <p className="actions">
             <a href={place.change}>
               <Rich text={text("company.change", { place: place.title })} parts={{ hidden }} />
@@ -114,7 +116,7 @@ function Place({ place, isOwner }: { place: BillingAddressView; isOwner: boolean
               </form>
             </details>
           )}
-        </>
+        </div>
       )}
     </>
   );

@@ -59,7 +59,7 @@ const months = ["Nov", "Dec", "Jan", "Feb"].map((month, index) => ({
   iso: index < 2 ? `2026-${11 + index}` : `2027-0${index - 1}`,
   month,
   year: index < 2 ? "2026" : "2027",
-  amount: index === 1 ? null : { full: "₹1,04,976", short: "1.05L" },
+  amount: index === 1 ? null : { full: "₹1,04,976", short: "₹1.05L" },
   share: index === 1 ? 0 : 100 - 20 * index,
   isDue: index === 0,
 }));

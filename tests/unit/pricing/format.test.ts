@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { money } from "#db/money.ts";
-import { formatMoney } from "#server/pricing/format.ts";
+import { formatMoney, formatShort } from "#server/pricing/format.ts";
 
 describe("formatMoney", () => {
   it.each([
@@ -13,4 +13,15 @@ describe("formatMoney", () => {
     [money(3_000, "USD"), "$30.00"],
     [money(1_205, "USD"), "$12.05"],
   ])("%j reads %s", (amount, text) => expect(formatMoney(amount)).toBe(text));
+});
+
+describe("formatShort", () => {
+  it.each([
+    [money(14_871_600, "INR"), "en", "₹1.49L"],
+    [money(6_900_000, "INR"), "en", "₹69K"],
+    [money(14_871_600, "INR"), "hi", "₹1.49\u00a0लाख"],
+    [money(14_871_600, "USD"), "en", "$149K"],
+  ] as const)("shows %j in %s as %s", (amount, language, text) =>
+    expect(formatShort(amount, language)).toBe(text),
+  );
 });
