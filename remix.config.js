@@ -23,8 +23,9 @@ const ofHydratedPages = /\/(app\/(enhance|families|forms|journey|styles|ui)|serv
 /** The first step of every journey, for new and existing orders, and the head that only its page has of all that are hydrated. */
 const ofFirstStep =
   /\/app\/(journey\/subscription-details\/(destination-field|details-form|live-total|new-journey)|ui\/indexed-page)/;
-/** What the steps after the account say of the order. */
-const ofLaterSteps = /\/app\/journey\/(references-fields|review|terms-field|order-progress)\.tsx/;
+/** What the steps after the account say of the order, and the button of a password that Sign-In has. */
+const ofLaterSteps =
+  /\/app\/(forms\/show-password|journey\/(references-fields|review|terms-field|order-progress))\.tsx/;
 /** Who and where a company is: asked at Create Account, and on plain pages. */
 const ofCompany = /\/app\/forms\/(address-fields|select-field)\.tsx/;
 /** What plain pages show in their header. Hydrated ones are drawn by the server there. */
@@ -33,7 +34,7 @@ const ofPlainPages = /\/app\/ui\/navigation\.ts/;
 const ofBoth = /\/app\/families\/google\/transfer-help\.tsx/;
 /** Modules that only plain pages or a single hydrated page use. The other pages need not load them. */
 const notShared =
-  /\/app\/(ui\/(artwork|code-list|contact-us|copyable|date-text|dead-link|empty-state|impersonation-banner|list|monthly-chart|printable-document|progress|qr-image|step-list|tiles)|forms\/(account-email|code-field|file-field|login-email|new-password-fields|text-area-field)|journey\/[a-z-]+\/|families\/)/;
+  /\/app\/(enhance\/show-password|ui\/(artwork|choice|code-list|contact-us|copyable|date-text|dead-link|empty-state|impersonation-banner|list|monthly-chart|printable-document|progress|qr-image|step-list|tiles)|forms\/(account-email|code-field|file-field|login-email|new-password-fields|show-password|text-area-field)|journey\/[a-z-]+\/|families\/)/;
 
 /**
  * Puts the code that hydrated pages share into one file: every further file costs its headers, and a larger file compresses

@@ -18,7 +18,6 @@ export function ReviewPage({ lastResult: result, ...data }: ReviewView & { lastR
   const { key } = useLocation();
   /** The visit to this page on which the checkout was opened. */
   const [openedOn, setOpenedOn] = useState<string | null>(null);
-  const isAsking = !data.paid && data.needsYes === null && data.instead === null && data.checkout === null;
   const bill = (
     <>
       <ReviewBill {...data.review} />
@@ -61,7 +60,7 @@ export function ReviewPage({ lastResult: result, ...data }: ReviewView & { lastR
         <ErrorSummary form={{ errors: result.error[""], errorId: "payment-error" }} fields={[]} />
       )}
       <Review {...data.review} />
-      {isAsking ? (
+      {data.isAsking ? (
         <TermsForm lastResult={result} {...data} notes={notes}>
           {bill}
         </TermsForm>

@@ -95,6 +95,8 @@ async function reviewView(request: RequestContext, stored: Order) {
     needsYes: needed === null ? null : approvalIn(request, order, needed),
     ...waysOut({ before, other, quote: isPaid ? null : quoted, isAsking }),
     paid: isPaid,
+    /** True while the form that places the order is shown. */
+    isAsking,
     problem: said(request, problem),
     ...(await checkoutView(request, order, checkout)),
     references: referencesForm(order),
