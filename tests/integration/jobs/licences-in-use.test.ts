@@ -127,8 +127,8 @@ describe("a renewal letter", () => {
     await sendRenewalReminders(context);
     const mails = await db.selectFrom("mails").select("id").where("sent_at", "is", null).execute();
     for (const { id } of mails) await sendMail(context, id);
-    const letters = (await controls.inbox(customer.owner.email)).filter(({ subject }) =>
-      subject.includes(held.domain),
+    const letters = (await controls.inbox(customer.owner.email)).filter(({ text }) =>
+      text.includes(held.domain),
     );
     return letters[0]?.text ?? "";
   }

@@ -192,7 +192,7 @@ describe("the mail as it arrives", () => {
     for (const { id } of await mails()) await sendMail(world.context, id);
   };
   const arrivedFor = async (domain: string) =>
-    (await world.controls.inbox(owner.email)).filter(({ subject }) => subject.includes(domain));
+    (await world.controls.inbox(owner.email)).filter(({ text }) => text.includes(domain));
 
   test("says which plan ended on which day in India, and leads to the renewal", async () => {
     const id = await ended("over.onmicrosoft.com");
