@@ -199,7 +199,7 @@ describe("the mail as it arrives", () => {
     await run(new Date());
     await sendAll();
     const [mail] = await arrivedFor("over.onmicrosoft.com");
-    expect(mail?.subject).toMatch(/^Your subscription has ended: Microsoft 365 Business Standard for /);
+    expect(mail?.subject).toMatch(/^Your subscription has ended: Microsoft 365 Business Standard /);
     expect(mail?.text).toContain("12 licenses, ended on 1st March 2026.");
     expect(formatDate(new Date("2026-02-28T19:00:00Z"), "US")).toBe("28th February 2026");
     expect(mail?.text).toContain(`${world.context.env.PUBLIC_URL}/${id}/renew\n`);
