@@ -1,7 +1,11 @@
 /** An order's invoice as its reader has it: the words of the page, and those of the PDF. */
 
+import type { Db } from "#db/tables/index.ts";
 import type { OrderId } from "#db/ids.ts";
+import { gstCountry } from "#server/countries/registry.ts";
+import { buildReturns, type GstReturn } from "#server/documents/gstr1/build.ts";
 import * as paths from "#server/paths.ts";
+import { zonedMonth } from "#server/subscriptions/dates.ts";
 import type { HttpBrowser } from "./http-browser.ts";
 import { pdfPages } from "./pdf-text.ts";
 
@@ -21,4 +25,11 @@ export async function pdfOf(browser: HttpBrowser, orderId: OrderId) {
   });
   const file = new Uint8Array(await response.arrayBuffer());
   return { response, file, pages: await pdfPages(file) };
+}
+
+/** GST returns of the months from a moment to now: two where a month ends between, as at 18:30 UTC. */
+export async function returnsSince(db: Db, from: Date): Promise<GstReturn[]> {
+  const months = new Set([from, new Date()].map((at) => zonedMonth(at, gstCountry)));
+  const returns = await Promise.all([...months].map((month) => buildReturns(db, month)));
+  return returns.flatMap((each) => each.returns);
 }

@@ -28,17 +28,15 @@ import { yearOf } from "#server/books/years.ts";
 import { requestRegistrationCancellation } from "#server/documents/cancel-registration.ts";
 import { creditNotesOf } from "#server/documents/credit-note.ts";
 import { creditNoteFactsSchema } from "#server/documents/credit-note-facts.ts";
-import { buildReturns } from "#server/documents/gstr1/build.ts";
 import { findInvoice, invoicesOf } from "#server/documents/issue.ts";
 import { registerDocument } from "#server/documents/register-document.ts";
 import { sendMail } from "#server/mail/send.ts";
 import * as paths from "#server/paths.ts";
-import { zonedMonth } from "#server/subscriptions/dates.ts";
 import { createSubscriptionFor, makeCustomer } from "#tests/support/customer.ts";
 import { makeStaff, staffBrowser } from "#tests/support/desk.ts";
 import { download, filesIn, linesOf } from "#tests/support/download.ts";
 import { type HttpBrowser, hiddenFieldValue, mainContentOf } from "#tests/support/http-browser.ts";
-import { pdfOf, wordsOf } from "#tests/support/invoice-documents.ts";
+import { pdfOf, returnsSince, wordsOf } from "#tests/support/invoice-documents.ts";
 import { freshEmail, type OpenPayment, toCheckout } from "#tests/support/journey.ts";
 import { join, makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";
 import { payFor } from "#tests/support/paid-order.ts";
@@ -46,6 +44,7 @@ import { pdfPages } from "#tests/support/pdf-text.ts";
 import { refundPart } from "#tests/support/refunds.ts";
 import { startStore } from "#tests/support/store.ts";
 
+const startedAt = new Date();
 const { stack, context, controls } = await startStore();
 const { db } = context;
 
@@ -268,7 +267,7 @@ describe("a purchase order number that comes after the invoice", async () => {
     for (const found of [await listMisinvoicedPayments(db), await listUnpaidInvoices(db)])
       expect(found.filter(ofOrder)).toEqual([]);
     expect((await listUncreditedRefunds(db)).filter(ofOrder)).toEqual([]);
-    const { returns } = await buildReturns(db, zonedMonth(new Date(), "IN"));
+    const returns = await returnsSince(db, startedAt);
     const ours = new Map(returns.flatMap(({ documents }) => documents).map((each) => [each.number, each]));
     const [old, back, corrected] = [before.number, note?.number ?? "", after.number].map((number) =>
       ours.get(number),
@@ -390,7 +389,7 @@ describe("the invoice of a business", async () => {
           now: new Date(),
         }),
       ).rejects.toThrow("belongs to a corrected invoice");
-    const { returns } = await buildReturns(db, zonedMonth(new Date(), "IN"));
+    const returns = await returnsSince(db, startedAt);
     const table = returns.find(({ documents }) => documents.some((each) => each.number === number))?.table;
     expect(JSON.stringify(table?.cdnr)).toContain(number);
     for (const each of [before.number, after.number]) expect(JSON.stringify(table?.b2b)).toContain(each);
