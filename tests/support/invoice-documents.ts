@@ -1,7 +1,7 @@
 /** An order's invoice as its reader has it: the words of the page, and those of the PDF. */
 
-import type { Db } from "#db/tables/index.ts";
 import type { OrderId } from "#db/ids.ts";
+import type { Db } from "#db/tables/index.ts";
 import { gstCountry } from "#server/countries/registry.ts";
 import { buildReturns, type GstReturn } from "#server/documents/gstr1/build.ts";
 import * as paths from "#server/paths.ts";
