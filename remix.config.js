@@ -1,12 +1,12 @@
 // The build: Vite's configuration with the Remix plugin. Vitest has its own, tests/vitest.config.ts.
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { minify } from "terser";
 import { build, defineConfig } from "vite";
 import { denyImports } from "vite-env-only";
-import { builtCommands, builtFolder, builtMigrationsFolder } from "./server/commands/built-commands.mjs";
-import { packFiles } from "./server/web/files.ts";
+import { packFiles } from "./server/foundation/web/files.ts";
+import { builtCommands, builtFolder, builtMigrationsFolder } from "./server/operations/built-commands.mjs";
 
 /** Also used by the empty app that `npm run bench` compares with. */
 export const remixFlags = {
@@ -19,7 +19,8 @@ export const remixFlags = {
 };
 
 /** Modules of hydrated pages. */
-const ofHydratedPages = /\/(app\/(enhance|families|forms|journey|styles|ui)|server\/(digits|paths)\.ts)/;
+const ofHydratedPages =
+  /\/(app\/(enhance|families|forms|journey|styles|ui)|server\/foundation\/(digits|paths)\.ts)/;
 /** The first step of every journey, for new and existing orders, and the head that only its page has of all that are hydrated. */
 const ofFirstStep =
   /\/app\/(journey\/subscription-details\/(destination-field|details-form|live-total|new-journey)|ui\/indexed-page)/;
@@ -109,7 +110,7 @@ function routesByThemselves() {
 /** Packages of some hundred small files, which cost each process a third of its start: they go into the server's files. */
 const ofManyFiles = ["kysely", "zod", "jose", "@opentelemetry/api"];
 
-/** Builds what runs beside the web process: see server/commands/built-commands.mjs. @param {string[]} input @param {string} outDir */
+/** Builds what runs beside the web process: see server/operations/built-commands.mjs. @param {string[]} input @param {string} outDir */
 function buildForNode(input, outDir) {
   return build({
     configFile: false,
@@ -130,14 +131,20 @@ function buildForNode(input, outDir) {
 const target = "es2022";
 /** The web process of this build does not start until these have run. */
 const migrations = readdirSync("migrations").map((file) => `migrations/${file}`);
+/** What `npm start` runs beside the store. An image is built without the folder. */
+const sandboxPrograms = [
+  "sandbox/local/sandbox.ts",
+  "sandbox/local/embedded-postgres.ts",
+  "sandbox/demo/demo-seed.ts",
+].filter((file) => existsSync(file));
 const builtMigrations = migrations.map((file) => path.basename(file, ".ts"));
 export default defineConfig(({ isSsrBuild, command }) => ({
   plugins: [
     denyImports({
       client: {
         files: [
-          "**/server/!(paths|digits).ts",
-          "**/server/*/**/!(total).ts",
+          "**/server/**/!(paths|digits|total).ts",
+          "**/sandbox/**",
           "**/db/**/*.ts",
           "**/migrations/**",
         ],
@@ -150,14 +157,11 @@ export default defineConfig(({ isSsrBuild, command }) => ({
       future: remixFlags,
       async buildEnd() {
         packFiles("build/client");
-        const commands = builtCommands.map((command) => `server/commands/${command}.ts`);
-        const besides = [
-          "server/commands/embedded-postgres.ts",
-          "server/commands/pdf-renderers.ts",
-          "server/web/preload.ts",
-        ];
+        const commands = builtCommands.map((command) => `server/operations/commands/${command}.ts`);
+        const besides = ["server/operations/commands/pdf-renderers.ts", "server/foundation/web/preload.ts"];
         await buildForNode([...commands, ...besides], builtFolder);
         await buildForNode(migrations, builtMigrationsFolder);
+        if (sandboxPrograms.length > 0) await buildForNode(sandboxPrograms, "build/sandbox");
       },
     }),
   ],

@@ -12,15 +12,15 @@ import type {
   HandleErrorFunction,
 } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
-import { brand } from "#server/brand.ts";
-import { standardCountry } from "#server/countries/registry.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import { textIn } from "#server/languages/text.ts";
-import { shortNetwork } from "#server/security/network.ts";
-import { requireDatabase } from "#server/start-checks.ts";
-import { formatTime } from "#server/subscriptions/dates.ts";
-import { encode, encodingFor, headersOf } from "#server/web/encoding.ts";
-import { requestMetadata } from "#server/web/request-store.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { standardCountry } from "#server/foundation/countries/registry.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import { textIn } from "#server/foundation/languages/text.ts";
+import { shortNetwork } from "#server/foundation/security/network.ts";
+import { encode, encodingFor, headersOf } from "#server/foundation/web/encoding.ts";
+import { requestMetadata } from "#server/foundation/web/request-store.ts";
+import { requireDatabase } from "#server/operations/start-checks.ts";
+import { formatTime } from "#server/orders/subscriptions/dates.ts";
 import { jsonResponseIn } from "./api/shared/page-or-json.ts";
 import { webContext } from "./http/context.ts";
 import { languageOf } from "./http/language.ts";

@@ -2,8 +2,8 @@
  * Schemas of the URL parameters. Anything else is a 404. Separate from paths.ts so that no browser loads zod to build a link.
  */
 import { z } from "zod";
-import { countryCodes } from "#server/countries/registry.ts";
-import { familyIds } from "#server/families/registry.ts";
+import { familyIds } from "#server/catalogue/families/registry.ts";
+import { countryCodes } from "#server/foundation/countries/registry.ts";
 
 export const countryCode = z.enum(countryCodes);
 export const familyName = z.enum(familyIds);

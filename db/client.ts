@@ -11,7 +11,7 @@ import {
   sql,
 } from "kysely";
 import pg from "pg";
-import { type ConnectionLimits, PoolerDriver } from "./pooler.ts";
+import { type ConnectionLimits, PoolerDriver } from "./platform/pooler.ts";
 import type { Database, Db } from "./tables/index.ts";
 
 const int8 = 20;

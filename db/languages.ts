@@ -1,4 +1,4 @@
-/** The languages that the store speaks. What each of them is stands in server/languages/language.ts. */
+/** The languages that the store speaks. What each of them is stands in server/foundation/languages/language.ts. */
 
 export type LanguageId = "en" | "hi";
 

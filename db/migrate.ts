@@ -5,10 +5,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { runMigrations } from "graphile-worker";
 import { FileMigrationProvider, type Migration, type MigrationResult, Migrator, sql } from "kysely";
 import type pg from "pg";
-import { createDb } from "./client.ts";
-import { statementsOf } from "./migration-statements.ts";
-import { prebuildIndexes } from "./prebuild-indexes.ts";
-import type { Db } from "./tables/index.ts";
+import { createDb } from "#db/client.ts";
+import type { Db } from "#db/tables/index.ts";
+import { statementsOf } from "./platform/migration-statements.ts";
+import { prebuildIndexes } from "./platform/prebuild-indexes.ts";
 
 /** A table that a migration waits for is one that everybody else waits for. */
 const maxLockWaitMs = 500;
@@ -70,7 +70,7 @@ async function migrateUp(migrator: Migrator): Promise<MigrationResult[]> {
 }
 
 /**
- * For heartbeats, which ask every few seconds whose jobs are locked (db/workers.ts): without it each reads all jobs that wait. The queue makes
+ * For heartbeats, which ask every few seconds whose jobs are locked (db/platform/workers.ts): without it each reads all jobs that wait. The queue makes
  * its tables after our migrations have run. Looked for first, since creating it waits for the queue's writers even where it exists.
  */
 async function indexLockedJobs(pool: pg.Pool): Promise<void> {

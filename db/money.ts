@@ -1,4 +1,4 @@
-/** Money: an amount in integer minor units (paise, cents) with its currency. Arithmetic is in server/pricing/money.ts. */
+/** Money: an amount in integer minor units (paise, cents) with its currency. Arithmetic is in server/catalogue/pricing/money.ts. */
 import type { Currency } from "./tables/enums.ts";
 
 export interface Money {

@@ -4,13 +4,13 @@
  */
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { installIfNeeded, projectFolder } from "../server/commands/install.mjs";
+import { installIfNeeded, projectFolder } from "#sandbox/local/install.mjs";
 import { runProgram } from "./support/run-program.mjs";
 import { runVitest } from "./support/test-runners.mjs";
 import { verdictOf } from "./support/verdict.mjs";
 
 const supported = ["20.19", "22", "24", "26"];
-const purchases = ["--project=integration", "tests/integration/http/calls/purchase.test.ts"];
+const purchases = ["--project=integration", "tests/integration/app/calls/purchase.test.ts"];
 
 process.chdir(projectFolder);
 await installIfNeeded();

@@ -5,7 +5,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { projectFolder } from "../server/commands/install.mjs";
+import { projectFolder } from "#sandbox/local/install.mjs";
 
 const [count = "5", ...options] = process.argv.slice(2);
 const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], {

@@ -2,7 +2,7 @@
  * `npm test`: types, lint, build, unit, contract, integration and browser tests, from a fresh clone with only Node. `npm test full`,
  * which `.ci/run` runs, adds the fault tests, the matrices and every browser test. The last line is `N passed, N failed`.
  */
-import { buildIfNeeded, checkNode, installIfNeeded, projectFolder } from "../server/commands/install.mjs";
+import { buildIfNeeded, checkNode, installIfNeeded, projectFolder } from "#sandbox/local/install.mjs";
 import { provideChromium } from "./support/chromium.mjs";
 import { interrupted, runProgram } from "./support/run-program.mjs";
 import { runPlaywright, runScript, runVitest } from "./support/test-runners.mjs";

@@ -2,8 +2,9 @@
  * POST /api/capturepayment: begins an order's payment, captures what the checkout returned, and retries
  * (docs/specification.md, section 4.4).
  */
-import { wrongField } from "#server/errors.ts";
-import { unsettledPayments } from "#server/payments/settle.ts";
+
+import { unsettledPayments } from "#server/billing/payments/settle.ts";
+import { wrongField } from "#server/foundation/errors.ts";
 import { requireSameAmounts } from "./shared/amounts.ts";
 import { amount, flag, ignoredText } from "./shared/fields.ts";
 import { ownOrder } from "./shared/own-order.ts";

@@ -1,7 +1,7 @@
 /** GET /closure: what an order has produced, with the credentials for the buyer who placed it. */
 
-import { showCredentials } from "#server/credentials/credentials.ts";
-import { DomainError } from "#server/errors.ts";
+import { showCredentials } from "#server/accounts/credentials/credentials.ts";
+import { DomainError } from "#server/foundation/errors.ts";
 import { countryField, familyField, orderIdField } from "./shared/fields.ts";
 import { ownOrder } from "./shared/own-order.ts";
 import { apiLoader, notFound, sessionAccess, z } from "./shared/route.ts";

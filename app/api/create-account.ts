@@ -1,6 +1,6 @@
 /** POST /createacount (the product's spelling): submits the account form of an order under way. */
 import { EmailTaken } from "#server/accounts/users.ts";
-import { wrongField } from "#server/errors.ts";
+import { wrongField } from "#server/foundation/errors.ts";
 import { submitAccount } from "#server/orders/account.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { withAccountRules } from "../forms/account-schema.ts";

@@ -1,10 +1,10 @@
 /** POST /create/order: sets who an order is for. With the order creation payload it also begins the order. */
 
 import { EmailTaken } from "#server/accounts/users.ts";
+import { hashToken, newToken } from "#server/foundation/security/token.ts";
 import { submitAccount } from "#server/orders/account.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderPath } from "#server/orders/order-path.ts";
-import { hashToken, newToken } from "#server/security/token.ts";
 import { withAccountRules } from "../forms/account-schema.ts";
 import { rateLimits } from "../http/rate-limits.ts";
 import { requesterOf } from "../journey/guard.ts";

@@ -1,7 +1,7 @@
 /** POST /api/domain: suggests free domain names for a company's Microsoft account. */
 
-import { countryOfConsoleCode, standardCountry } from "#server/countries/registry.ts";
-import { suggestFreePrefixes } from "#server/families/microsoft/domain.ts";
+import { suggestFreePrefixes } from "#server/catalogue/families/microsoft/domain.ts";
+import { countryOfConsoleCode, standardCountry } from "#server/foundation/countries/registry.ts";
 import { consoleCode } from "./shared/fields.ts";
 import { jsonAction, publicAccess, z } from "./shared/route.ts";
 

@@ -1,6 +1,6 @@
 /** GET /api/existigcustomer (the product's spelling): the accounts a company has at its providers. */
-import type { Tenant } from "#db/tenants.ts";
-import { familyIds } from "#server/families/registry.ts";
+import type { Tenant } from "#db/accounts/tenants.ts";
+import { familyIds } from "#server/catalogue/families/registry.ts";
 import { listTenants } from "#server/orders/existing-customer.ts";
 import { companyFor } from "./shared/company.ts";
 import { familyField } from "./shared/fields.ts";

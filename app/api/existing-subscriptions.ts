@@ -1,5 +1,5 @@
 /** GET /api/existingsubscriptions: a company's subscriptions that an order can add to. */
-import { listPlacedSubscriptions } from "#server/subscriptions/lists.ts";
+import { listPlacedSubscriptions } from "#server/orders/subscriptions/lists.ts";
 import { companyFor } from "./shared/company.ts";
 import { apiLoader, sessionAccess, z } from "./shared/route.ts";
 

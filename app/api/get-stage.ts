@@ -1,11 +1,11 @@
 /** GET /get/stage: how far an order is. `state` changes with every transition that a waiting page must react to. */
 
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
-import { countries, standardCountry } from "#server/countries/registry.ts";
+import { findCheckoutAccount } from "#server/billing/payments/find.ts";
+import { paymentProviders } from "#server/billing/payments/registry.ts";
+import { countries, standardCountry } from "#server/foundation/countries/registry.ts";
 import { approvalOf, isApprovalPending } from "#server/fulfilment/approval.ts";
-import { findCheckoutAccount } from "#server/payments/find.ts";
-import { paymentProviders } from "#server/payments/registry.ts";
 import { consoleCode, stageField } from "./shared/fields.ts";
 import { ownOrder } from "./shared/own-order.ts";
 import { apiPaymentProvider } from "./shared/payment.ts";

@@ -1,8 +1,8 @@
 /** GET and POST /google/signup: checks whether a domain is free, and submits the sign-in step of a paid Google order. */
 
-import type { Order } from "#db/order.ts";
-import type { SignInInput } from "#server/families/family.ts";
-import { checkGoogleDomain, signInInputFor } from "#server/families/google/domain.ts";
+import type { Order } from "#db/orders/order.ts";
+import type { SignInInput } from "#server/catalogue/families/family.ts";
+import { checkGoogleDomain, signInInputFor } from "#server/catalogue/families/google/domain.ts";
 import { answerSignIn } from "#server/fulfilment/sign-in-step.ts";
 import { googleAdministratorSchema, googleTransferSchema } from "../families/google/schemas.ts";
 import { domainDetailsSchema } from "../forms/schemas.ts";

@@ -1,5 +1,5 @@
 /** Health check for people: this process and its database respond. How the vendors' accounts are is in the metrics. */
-import { requireAnswer } from "#server/monitoring/readiness.ts";
+import { requireAnswer } from "#server/operations/monitoring/readiness.ts";
 import { apiLoader, publicAccess, z } from "./shared/route.ts";
 
 export { getOnly as action } from "./shared/route.ts";

@@ -3,9 +3,9 @@
  * order.
  */
 
-import { countryOfConsoleCode, standardCountry } from "#server/countries/registry.ts";
-import type { SignInInput } from "#server/families/family.ts";
-import { isPrefixAvailable, prefixOf } from "#server/families/microsoft/domain.ts";
+import type { SignInInput } from "#server/catalogue/families/family.ts";
+import { isPrefixAvailable, prefixOf } from "#server/catalogue/families/microsoft/domain.ts";
+import { countryOfConsoleCode, standardCountry } from "#server/foundation/countries/registry.ts";
 import { findOrderInvitation } from "#server/fulfilment/partner-invitations.ts";
 import { answerSignIn, checkApproval } from "#server/fulfilment/sign-in-step.ts";
 import { existingTenantSchema } from "../families/microsoft/schemas.ts";

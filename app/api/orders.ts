@@ -1,12 +1,12 @@
 /** GET /api/get/orders: the orders of the account's company, or its cart. */
 
-import type { Order } from "#db/order.ts";
-import { currencies } from "#server/countries/registry.ts";
-import { creditNotesOf, type ListedCreditNote } from "#server/documents/credit-note.ts";
-import { invoiceNumbersOf } from "#server/documents/issue.ts";
-import type { ListPage } from "#server/list-paging.ts";
+import type { Order } from "#db/orders/order.ts";
+import { creditNotesOf, type ListedCreditNote } from "#server/billing/documents/credit-note.ts";
+import { invoiceNumbersOf } from "#server/billing/documents/issue.ts";
+import { toMajor } from "#server/catalogue/pricing/money.ts";
+import { currencies } from "#server/foundation/countries/registry.ts";
+import type { ListPage } from "#server/foundation/list-paging.ts";
 import { listCart, listPaidOrders } from "#server/orders/lists.ts";
-import { toMajor } from "#server/pricing/money.ts";
 import { requesterOf } from "../journey/guard.ts";
 import type { SignedInContext } from "./shared/endpoint.ts";
 import {

@@ -1,7 +1,7 @@
 /**
  * Webhooks about links that were paid: verified, stored and acknowledged as those of the checkout (docs/providers.md, section 3.6).
  */
-import { receiveWebhook } from "#server/payments/webhook.ts";
+import { receiveWebhook } from "#server/billing/payments/webhook.ts";
 import { postOnly, rawAction } from "./shared/route.ts";
 
 export const loader = postOnly;

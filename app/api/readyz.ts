@@ -1,6 +1,6 @@
-/** Readiness, for load balancers: requests may be sent to this process. Of providers it says nothing (server/monitoring/readiness.ts). */
-import { DomainError } from "#server/errors.ts";
-import { msg } from "#server/languages/text.ts";
+/** Readiness, for load balancers: requests may be sent to this process. Of providers it says nothing (server/operations/monitoring/readiness.ts). */
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
 import { webReadiness } from "../http/monitoring.ts";
 import { apiLoader, publicAccess, z } from "./shared/route.ts";
 

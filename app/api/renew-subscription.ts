@@ -1,5 +1,5 @@
 /** GET and POST /renew-subscription/{id}: the price of a subscription's next term, and the payment for it. */
-import { anchorDayOf, renewedTerm } from "#server/subscriptions/term.ts";
+import { anchorDayOf, renewedTerm } from "#server/orders/subscriptions/term.ts";
 import { orderIdParams } from "../params.ts";
 import { dateField, major } from "./shared/fields.ts";
 import { apiLoader, jsonAction, requireParams, sessionAccess, z } from "./shared/route.ts";

@@ -1,6 +1,6 @@
 /** POST /api/signup: creates an account with a password. */
 import { signUp, userCreated } from "#server/accounts/sign-up.ts";
-import { english } from "#server/languages/text.ts";
+import { english } from "#server/foundation/languages/text.ts";
 import { signUpSchema } from "../forms/sign-up-schema.ts";
 import { encoded } from "../http/encoded-text.ts";
 import { jsonAction, publicAccess, z } from "./shared/route.ts";

@@ -2,11 +2,11 @@
 import { priceKey } from "#server/catalogue/card.ts";
 import { findItem } from "#server/catalogue/items.ts";
 import { findLowestPrice, priceOf } from "#server/catalogue/prices.ts";
-import { currencies } from "#server/countries/registry.ts";
-import { DomainError } from "#server/errors.ts";
+import { toMajor } from "#server/catalogue/pricing/money.ts";
+import { currencies } from "#server/foundation/countries/registry.ts";
+import { DomainError } from "#server/foundation/errors.ts";
 import { orderPath } from "#server/orders/order-path.ts";
 import { plansOf } from "#server/orders/pricing.ts";
-import { toMajor } from "#server/pricing/money.ts";
 import { withDraftKey } from "../http/draft-key.ts";
 import { rateLimits } from "../http/rate-limits.ts";
 import { amountFields, amountsOf } from "./shared/amounts.ts";

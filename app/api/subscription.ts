@@ -2,10 +2,10 @@
  * GET /api/subscription/{id}: a subscription, and whether a paid change (more licences or a renewal) is still to be carried
  * out (docs/specification.md, section 4.6).
  */
-import { type ChangeUnderWay, changeUnderWay } from "#server/payments/change-under-way.ts";
-import { listPaymentsOf } from "#server/payments/find.ts";
-import { toMajor } from "#server/pricing/money.ts";
-import { getSubscriptionOf } from "#server/subscriptions/subscription.ts";
+import { type ChangeUnderWay, changeUnderWay } from "#server/billing/payments/change-under-way.ts";
+import { listPaymentsOf } from "#server/billing/payments/find.ts";
+import { toMajor } from "#server/catalogue/pricing/money.ts";
+import { getSubscriptionOf } from "#server/orders/subscriptions/subscription.ts";
 import { rateLimits } from "../http/rate-limits.ts";
 import { orderIdParams } from "../params.ts";
 import type { SignedInContext } from "./shared/endpoint.ts";

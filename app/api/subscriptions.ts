@@ -1,6 +1,6 @@
 /** GET /api/subscriptions: a company's active and ended subscriptions. */
-import type { ListedSubscription } from "#db/subscriptions.ts";
-import { listActiveSubscriptions, listEndedSubscriptions } from "#server/subscriptions/lists.ts";
+import type { ListedSubscription } from "#db/orders/subscriptions.ts";
+import { listActiveSubscriptions, listEndedSubscriptions } from "#server/orders/subscriptions/lists.ts";
 import { companyFor } from "./shared/company.ts";
 import { dateField, familyField, rowLimit, termField } from "./shared/fields.ts";
 import { apiLoader, sessionAccess, z } from "./shared/route.ts";

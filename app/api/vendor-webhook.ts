@@ -1,6 +1,6 @@
 /** The vendors' webhooks: verified against the raw body, and answered by a refresh that a job does (docs/decisions/vendor-is-source-of-truth.md). */
-import { isFamilyId } from "#server/families/registry.ts";
-import { receiveVendorWebhook } from "#server/subscriptions/vendor-webhooks.ts";
+import { isFamilyId } from "#server/catalogue/families/registry.ts";
+import { receiveVendorWebhook } from "#server/orders/subscriptions/vendor-webhooks.ts";
 import { notFound, postOnly, rawAction } from "./shared/route.ts";
 
 export const loader = postOnly;

@@ -1,5 +1,5 @@
 /** The links in the heads of a list's columns, which put it in their order. */
-import type { ListOrder } from "#server/list-paging.ts";
+import type { ListOrder } from "#server/foundation/list-paging.ts";
 
 export interface ColumnSort {
   /** The same list from its first row on, in this order. */

@@ -1,7 +1,7 @@
 /** `/desk/documents/{number}/pdf`: a document as its buyer has it, to keep. */
 import { redirect } from "@remix-run/node";
 import { readDocument } from "#server/desk/document.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { invoicePdfResponse } from "../http/pdf-response.ts";
 import { deskFileLoader } from "./route-builders.ts";
 

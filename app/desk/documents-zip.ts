@@ -1,7 +1,7 @@
 /** `/desk/documents.zip`: the PDFs of the documents, narrowed as the page is, sent one by one as they are drawn. */
 
+import { streamDocumentZip } from "#server/billing/documents/document-zip.ts";
 import { listForZip } from "#server/desk/lists/documents.ts";
-import { streamDocumentZip } from "#server/documents/document-zip.ts";
 import { streamedFile } from "../http/streamed-file.ts";
 import { deskFileLoader } from "./route-builders.ts";
 

@@ -1,6 +1,6 @@
 /** The desk's side bar, in place of the store's header: a search for everything, the pages in groups, the user, and the way out. */
 import { useLocation } from "@remix-run/react";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { useStoreName } from "../ui/brand.ts";
 import { Icon } from "../ui/icons.tsx";
 import type { DeskLink, HeaderView } from "./view.ts";

@@ -1,5 +1,5 @@
 /** What the desk, which is in English, calls a language of the store. */
-import type { LanguageId } from "#server/languages/language.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
 
 const names = new Intl.DisplayNames(["en"], { type: "language" });
 

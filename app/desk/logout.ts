@@ -2,7 +2,7 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { endStaffSession } from "#server/desk/sessions.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { emptySchema } from "../forms/schemas.ts";
 import { clearStaffSession, signedOutAction, staffSessionOf } from "./route-builders.ts";
 

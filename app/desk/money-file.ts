@@ -1,6 +1,6 @@
 /** `/desk/money/{list}/csv`: a list of money as a file, narrowed as its page is. */
 import { isMoneyListId, moneyLists } from "#server/desk/lists/registry.ts";
-import { notFound } from "#server/errors.ts";
+import { notFound } from "#server/foundation/errors.ts";
 import { listFile } from "./list-view.ts";
 import { deskFileLoader } from "./route-builders.ts";
 

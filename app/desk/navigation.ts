@@ -1,7 +1,7 @@
 /** The side bar's links: where each page of the desk is, in which group, and what is marked while it is open. */
 import type { StaffRole } from "#db/tables/enums.ts";
 import { type DeskPageId, deskPages, maySee } from "#server/desk/roles.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import type { DeskLink } from "./view.ts";
 
 type Place = Pick<DeskLink, "href" | "group" | "icon">;

@@ -1,5 +1,5 @@
 /** `/desk/prices.csv`: the prices in force as a price list, to be edited and imported. */
-import { exportPrices } from "#server/price-lists/lists.ts";
+import { exportPrices } from "#server/desk/price-lists/lists.ts";
 import { deskFileLoader } from "./route-builders.ts";
 
 export const loader = deskFileLoader("pricesFile", async ({ context }) => {

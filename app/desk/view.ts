@@ -1,6 +1,6 @@
 /** What the desk's pages share in what they show: the header's data, times and ages. */
-import { standardCountry } from "#server/countries/registry.ts";
-import { dateView, formatTime } from "#server/subscriptions/dates.ts";
+import { standardCountry } from "#server/foundation/countries/registry.ts";
+import { dateView, formatTime } from "#server/orders/subscriptions/dates.ts";
 
 export interface DeskLink {
   label: string;

@@ -2,7 +2,7 @@
  * Cleans number fields as they are typed: only digits stay, a negative becomes 0, and an empty field or 0 becomes the field's
  * fallback, if it has one. The server validates every value again.
  */
-import { plainDigits } from "#server/digits.ts";
+import { plainDigits } from "#server/foundation/digits.ts";
 
 export function digitFields(root: Document): void {
   /**

@@ -2,7 +2,7 @@
  * Google's domain field: asks the server 600 ms after the last key and shows its answer (docs/specification.md, sections 5
  * and 9.3).
  */
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { fetchJson } from "./fetch-json.ts";
 import { PendingCheck } from "./pending-check.ts";
 

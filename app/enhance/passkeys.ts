@@ -2,7 +2,7 @@
  * Passkeys, on the pages that have them alone: a form with data-passkey ("make" or "sign-in") asks the browser's authenticator
  * before it is sent, and puts the answer into its field `response`.
  */
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 
 export function passkeyForms(root: Document): void {
   const canUse = "PublicKeyCredential" in window && "parseRequestOptionsFromJSON" in PublicKeyCredential;

@@ -3,7 +3,7 @@
  * The server checks again on submit.
  */
 
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { prefixPattern } from "../forms/prefix-pattern.ts";
 import { fetchJson } from "./fetch-json.ts";
 import { PendingCheck } from "./pending-check.ts";

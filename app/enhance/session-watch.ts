@@ -3,7 +3,7 @@
  * never the token (docs/decisions/sessions.md). While nobody is signed in, polls every 5 s for a sign-in in another tab, then
  * reloads the page. If something typed would be lost, it says so and lets the visitor choose.
  */
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { fetchJson } from "./fetch-json.ts";
 import { showNotificationBanner } from "./notification-banners.ts";
 import { isPageLoading } from "./page-load-progress.ts";

@@ -1,5 +1,5 @@
 /** A slide of the catalogue's carousel. */
-import type { PlainMessageKey } from "#server/languages/messages.ts";
+import type { PlainMessageKey } from "#server/foundation/languages/messages.ts";
 
 interface Picture {
   readonly artwork: "office" | "meeting" | "laptop";

@@ -4,13 +4,13 @@
  */
 
 import type { z } from "zod";
-import type { Order } from "#db/order.ts";
-import type { PartnerInvitation } from "#db/partner-invitations.ts";
+import type { PartnerInvitation } from "#db/fulfilment/partner-invitations.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { Country } from "#db/tables/enums.ts";
-import type { SignInInput } from "#server/families/family.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import type { MessageKey, PlainMessageKey, Translate } from "#server/languages/messages.ts";
-import type { MessageDescriptor } from "#server/languages/text.ts";
+import type { SignInInput } from "#server/catalogue/families/family.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import type { MessageKey, PlainMessageKey, Translate } from "#server/foundation/languages/messages.ts";
+import type { MessageDescriptor } from "#server/foundation/languages/text.ts";
 import type { Requester } from "#server/orders/find.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { SummaryRow } from "../ui/summary-list.tsx";

@@ -2,11 +2,11 @@
  * How a buyer is led to a plan: three questions, whose answers say what the plan must have. The plan advised is the one that has all
  * of it for the lowest price.
  */
-import type { PlanFacts } from "#db/plan-facts.ts";
+import type { PlanFacts } from "#db/catalogue/plan-facts.ts";
 import type { Currency } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { findLowestPrice } from "#server/catalogue/prices.ts";
-import type { MessageDescriptor } from "#server/languages/text.ts";
+import type { MessageDescriptor } from "#server/foundation/languages/text.ts";
 
 export interface AdvisorAnswer {
   /** In the address of the advice. */

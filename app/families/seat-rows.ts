@@ -1,7 +1,7 @@
-import type { Order } from "#db/order.ts";
-import type { Translate } from "#server/languages/messages.ts";
-import { type MessageDescriptor, msg } from "#server/languages/text.ts";
-import { formatMoney } from "#server/pricing/format.ts";
+import type { Order } from "#db/orders/order.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import type { Translate } from "#server/foundation/languages/messages.ts";
+import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
 import type { SummaryRow } from "../ui/summary-list.tsx";
 import type { ChangeOf } from "./family.ts";
 

@@ -1,11 +1,11 @@
 /** The slides of the home page as they are named and edited at the desk: each by an id, wherever it is shown. */
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { SlideTitles } from "#server/catalogue/edit.ts";
-import { countryCodes } from "#server/countries/registry.ts";
-import { families, familyIds } from "#server/families/registry.ts";
-import { perLanguage, standardLanguage } from "#server/languages/language.ts";
-import type { LocalisedText, PlainMessageKey } from "#server/languages/messages.ts";
-import { textIn } from "#server/languages/text.ts";
+import { families, familyIds } from "#server/catalogue/families/registry.ts";
+import { countryCodes } from "#server/foundation/countries/registry.ts";
+import { perLanguage, standardLanguage } from "#server/foundation/languages/language.ts";
+import type { LocalisedText, PlainMessageKey } from "#server/foundation/languages/messages.ts";
+import { textIn } from "#server/foundation/languages/text.ts";
 import { screens } from "./registry.ts";
 
 export interface EditableSlide {

@@ -4,16 +4,21 @@
  */
 
 import { z } from "zod";
-import type { PhoneCode } from "#server/countries/country.ts";
-import { countries, countryCodes, localisedCountryText, phoneForms } from "#server/countries/registry.ts";
-import { msg, schemaMessage, serializeMessage } from "#server/languages/text.ts";
+import type { PhoneCode } from "#server/foundation/countries/country.ts";
+import {
+  countries,
+  countryCodes,
+  localisedCountryText,
+  phoneForms,
+} from "#server/foundation/countries/registry.ts";
+import { msg, schemaMessage, serializeMessage } from "#server/foundation/languages/text.ts";
+import { isPlaceholder, withoutPlaceholder } from "#server/foundation/placeholders.ts";
 import {
   isWithoutRegistration,
   normaliseTaxAddress,
   problemsOf,
   type TaxAddress,
 } from "#server/orders/account-rules.ts";
-import { isPlaceholder, withoutPlaceholder } from "#server/placeholders.ts";
 import { readPhone } from "./phone.ts";
 import {
   addressChoiceSchema,

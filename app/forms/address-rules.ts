@@ -1,8 +1,8 @@
 /** What a form needs to know of the country whose addresses it asks for. */
 import type { Country } from "#db/tables/enums.ts";
-import { countries, phoneCodesIn, phoneForms } from "#server/countries/registry.ts";
-import { stateChoices } from "#server/countries/state.ts";
-import type { LanguageId } from "#server/languages/language.ts";
+import { countries, phoneCodesIn, phoneForms } from "#server/foundation/countries/registry.ts";
+import { stateChoices } from "#server/foundation/countries/state.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
 import type { AddressRules } from "./address-fields.tsx";
 import { phoneAttribute } from "./phone.ts";
 

@@ -1,7 +1,7 @@
 /** Parses a phone number as people write or paste it. The one parser for forms, calls and the page's script. */
-import { plainDigits } from "#server/digits.ts";
+import { plainDigits } from "#server/foundation/digits.ts";
 
-/** Format of a country's numbers: the part of `PhoneFormat` in server/countries that a browser needs. */
+/** Format of a country's numbers: the part of `PhoneFormat` in server/foundation/countries that a browser needs. */
 export interface KnownPhone<Code extends string = string> {
   /** "+91" */
   code: Code;

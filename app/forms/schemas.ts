@@ -3,12 +3,12 @@
 import { z } from "zod";
 import { minNewPasswordLength, passwordLength } from "#server/accounts/new-password.ts";
 import { memberRoles } from "#server/accounts/roles.ts";
-import { notADomain } from "#server/families/domain-message.ts";
-import { usernamePattern } from "#server/families/sign-in.ts";
-import type { PlainMessageKey } from "#server/languages/messages.ts";
-import { msg, schemaMessage } from "#server/languages/text.ts";
-import { isPlaceholder, withoutPlaceholder } from "#server/placeholders.ts";
-import { parseMinor } from "#server/pricing/money.ts";
+import { notADomain } from "#server/catalogue/families/domain-message.ts";
+import { usernamePattern } from "#server/catalogue/families/sign-in.ts";
+import { parseMinor } from "#server/catalogue/pricing/money.ts";
+import type { PlainMessageKey } from "#server/foundation/languages/messages.ts";
+import { msg, schemaMessage } from "#server/foundation/languages/text.ts";
+import { isPlaceholder, withoutPlaceholder } from "#server/foundation/placeholders.ts";
 import { emailPattern } from "./email.ts";
 import { prefixPattern, prefixRule } from "./tenant-prefix.ts";
 

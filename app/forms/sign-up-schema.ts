@@ -1,7 +1,7 @@
 /** The sign-up form, for the page and for calls. Server only, because it needs the countries. */
 import { z } from "zod";
-import { countries, phoneForms, standardCountry } from "#server/countries/registry.ts";
-import { schemaMessage } from "#server/languages/text.ts";
+import { countries, phoneForms, standardCountry } from "#server/foundation/countries/registry.ts";
+import { schemaMessage } from "#server/foundation/languages/text.ts";
 import { readPhone } from "./phone.ts";
 import { emailField, firstName, lastName, next, passwordField } from "./schemas.ts";
 

@@ -3,10 +3,10 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { safeReturnPath } from "#app/http/return-path.ts";
 import { type OrderId, parseId } from "#db/ids.ts";
-import { DomainError } from "#server/errors.ts";
-import { msg } from "#server/languages/text.ts";
-import * as paths from "#server/paths.ts";
-import type { EntraFlow, EntraRequest } from "#server/providers/entra.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
+import type { EntraFlow, EntraRequest } from "#server/integrations/entra.ts";
 import { administratorCookie } from "./cookies.ts";
 import type { RequestContext } from "./request-context.ts";
 

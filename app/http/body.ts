@@ -1,6 +1,6 @@
 /** Reads request bodies up to a limit, so that no route can be made to buffer too much memory. */
-import { DomainError } from "#server/errors.ts";
-import { msg } from "#server/languages/text.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
 
 /** More than any form or call of ours needs (docs/decisions/security.md). */
 export const maxBodyBytes = 64 * 1024;

@@ -1,7 +1,7 @@
 /** Opens the books of who is signed in, for the time that the address asks for. */
 
-import { type Books, booksOf } from "#server/books/owner.ts";
-import { type BooksPeriod, parseBooksPeriod } from "#server/books/period.ts";
+import { type Books, booksOf } from "#server/billing/books/owner.ts";
+import { type BooksPeriod, parseBooksPeriod } from "#server/billing/books/period.ts";
 import { type RequestContext, requireSession } from "./request-context.ts";
 import { csvFile } from "./streamed-file.ts";
 

@@ -1,9 +1,10 @@
 /** The web process's one context: created by entry.server.tsx at startup and shared by all requests. */
-import { type Context, createContext } from "#server/context.ts";
-import { destinationsOf } from "#server/destinations.ts";
-import { readEnv } from "#server/env.ts";
-import { limitEgress } from "#server/security/egress.ts";
-import { requirePreload } from "#server/web/request-store.ts";
+
+import { limitEgress } from "#server/foundation/security/egress.ts";
+import { requirePreload } from "#server/foundation/web/request-store.ts";
+import { type Context, createContext } from "#server/platform/context.ts";
+import { destinationsOf } from "#server/platform/destinations.ts";
+import { readEnv } from "#server/platform/env.ts";
 
 let context: Context | undefined;
 

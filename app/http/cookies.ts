@@ -12,7 +12,7 @@ import { proofSeconds } from "#server/accounts/identity-proofs.ts";
 import { sessionMaxSeconds } from "#server/accounts/sessions.ts";
 import { impersonationMaxSeconds } from "#server/desk/impersonation.ts";
 import { staffSessionMaxSeconds } from "#server/desk/sessions.ts";
-import type { Env } from "#server/env.ts";
+import type { Env } from "#server/platform/env.ts";
 
 export interface Notification {
   type: "error" | "success";

@@ -1,6 +1,6 @@
 /** The country whose prices a visitor sees: the address's, else the one they chose last, else the standard one. */
 import type { Country } from "#db/tables/enums.ts";
-import { isCountry, standardCountry } from "#server/countries/registry.ts";
+import { isCountry, standardCountry } from "#server/foundation/countries/registry.ts";
 import { countryCookie, readText } from "./cookies.ts";
 import type { RequestContext } from "./request-context.ts";
 

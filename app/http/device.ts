@@ -1,8 +1,8 @@
 /** From what and from where the visitor comes, for the list of their sessions; and the cookie by which a browser is known again. */
 import type { DeviceAndLocation } from "#server/accounts/devices.ts";
-import type { Context } from "#server/context.ts";
-import { shortNetwork } from "#server/security/network.ts";
-import { newToken } from "#server/security/token.ts";
+import { shortNetwork } from "#server/foundation/security/network.ts";
+import { newToken } from "#server/foundation/security/token.ts";
+import type { Context } from "#server/platform/context.ts";
 import { deviceCookie, readText } from "./cookies.ts";
 
 /** A request whose visitor has not been read yet. */

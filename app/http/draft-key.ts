@@ -1,5 +1,5 @@
 /** The random key that identifies a visitor's drafts in their browser (docs/decisions/order-from-step-1.md). */
-import { hashToken, newToken } from "#server/security/token.ts";
+import { hashToken, newToken } from "#server/foundation/security/token.ts";
 import { draftCookie } from "./cookies.ts";
 import type { RequestContext } from "./request-context.ts";
 

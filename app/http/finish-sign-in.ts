@@ -4,7 +4,7 @@
  */
 import { redirect } from "@remix-run/node";
 import type { SignedIn } from "#server/accounts/identities.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { pendingSignInCookie } from "./cookies.ts";
 import { type RequestContext, redirectWith, setSession } from "./request-context.ts";
 

@@ -1,6 +1,6 @@
 /** What a page's form says of a field whose schema has no message. The fields of forms are texts and choices. */
 import type { z } from "zod";
-import { schemaMessage } from "#server/languages/text.ts";
+import { schemaMessage } from "#server/foundation/languages/text.ts";
 
 /** Pass it to the parser, which consults it only where the schema has no message. */
 export const formErrorMap: z.core.$ZodErrorMap = (problem) => {

@@ -4,9 +4,9 @@
  */
 import { z } from "zod";
 import * as core from "zod/v4/core";
-import { plainDigits } from "#server/digits.ts";
-import { DomainError } from "#server/errors.ts";
-import { type MessageDescriptor, msg } from "#server/languages/text.ts";
+import { plainDigits } from "#server/foundation/digits.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
 import { cleanField, unstorableTextMessage } from "./storable-text.ts";
 
 const unexpected = msg("errors.unexpectedForm");

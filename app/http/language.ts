@@ -4,8 +4,8 @@ import {
   type LanguageId,
   preferredLanguage,
   standardLanguage,
-} from "#server/languages/language.ts";
-import * as paths from "#server/paths.ts";
+} from "#server/foundation/languages/language.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { webContext } from "./context.ts";
 import { languageCookie, readText } from "./cookies.ts";
 

@@ -6,9 +6,9 @@
  */
 import { redirect } from "@remix-run/node";
 import { readSession } from "#server/accounts/sessions.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { newToken } from "#server/foundation/security/token.ts";
 import { rekeyDrafts } from "#server/orders/draft.ts";
-import * as paths from "#server/paths.ts";
-import { newToken } from "#server/security/token.ts";
 import {
   draftCookie,
   isPrefixed,

@@ -1,6 +1,6 @@
 /** The query of a list page: a service, a search, and the page number. */
 import { z } from "zod";
-import type { ListQuery } from "#server/list-paging.ts";
+import type { ListQuery } from "#server/foundation/list-paging.ts";
 import { familyName } from "../params.ts";
 
 /** The header's provider selector and the page's own tabs set the service. An unknown one filters nothing. */

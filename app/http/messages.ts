@@ -3,9 +3,9 @@
  * changes with its contents.
  */
 import { createHash } from "node:crypto";
-import { browserMessages } from "#server/languages/browser-namespaces.ts";
-import { perLanguage } from "#server/languages/language.ts";
-import * as paths from "#server/paths.ts";
+import { browserMessages } from "#server/foundation/languages/browser-namespaces.ts";
+import { perLanguage } from "#server/foundation/languages/language.ts";
+import * as paths from "#server/foundation/paths.ts";
 
 export const messagesFile = perLanguage((language) => JSON.stringify(browserMessages(language)));
 

@@ -1,7 +1,7 @@
 /** What whoever watches this web process is told: requests by route, and whether it is ready. */
-import { startInternalServer } from "#server/monitoring/internal-server.ts";
-import { createReadiness, type Readiness } from "#server/monitoring/readiness.ts";
-import { countRequests } from "#server/monitoring/requests.ts";
+import { startInternalServer } from "#server/operations/monitoring/internal-server.ts";
+import { createReadiness, type Readiness } from "#server/operations/monitoring/readiness.ts";
+import { countRequests } from "#server/operations/monitoring/requests.ts";
 import { webContext } from "./context.ts";
 import { type BuiltRoute, patternsOf } from "./route-pattern.ts";
 

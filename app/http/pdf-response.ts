@@ -1,14 +1,14 @@
 /** A PDF to keep, drawn for this answer. */
-import { invoicePdf } from "#server/documents/pdf.ts";
-import { drawnInTurn } from "#server/documents/pdf-thread.ts";
-import type { InvoiceView } from "#server/documents/view.ts";
-import { networkOf } from "#server/security/network.ts";
+import { invoicePdf } from "#server/billing/documents/pdf.ts";
+import { drawnInTurn } from "#server/billing/documents/pdf-thread.ts";
+import type { InvoiceView } from "#server/billing/documents/view.ts";
+import { networkOf } from "#server/foundation/security/network.ts";
 import { isDeskPath } from "./language.ts";
 import { enforceRateLimit, rateLimits } from "./rate-limits.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /**
- * @param draw server/documents/pdf.ts and its like
+ * @param draw server/billing/documents/pdf.ts and its like
  * @param at written into the file: the same view and date give the same bytes
  * @throws DomainError rate_limited for a network that asks for too many; busy while many PDFs wait to be drawn
  */

@@ -3,8 +3,8 @@
  * signed cookie, good for the session that asked alone.
  */
 import { z } from "zod";
-import type { IdentityPerson } from "#server/identity-providers/client.ts";
-import { isIdentityProvider } from "#server/identity-providers/registry.ts";
+import type { IdentityPerson } from "#server/integrations/identity-providers/client.ts";
+import { isIdentityProvider } from "#server/integrations/identity-providers/registry.ts";
 import { pendingIdentityLinkCookie, pendingIdentityLinkSeconds } from "./cookies.ts";
 import type { RequestContext } from "./request-context.ts";
 

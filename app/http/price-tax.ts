@@ -1,8 +1,8 @@
 /** The tax in the prices that a page shows: that of the visitor's company, of which a stranger has none. */
 import type { Country } from "#db/tables/enums.ts";
-import { countries } from "#server/countries/registry.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import { textIn } from "#server/languages/text.ts";
+import { countries } from "#server/foundation/countries/registry.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import { textIn } from "#server/foundation/languages/text.ts";
 import { isExport, isToZone, type PriceTax, priceTaxFor } from "#server/orders/supply.ts";
 import { taxTexts } from "#server/orders/tax-texts.ts";
 import type { RequestContext } from "./request-context.ts";

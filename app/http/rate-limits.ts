@@ -2,9 +2,9 @@
  * Rate limits per network for whatever costs us or a provider work. A page and the call that does the same share one limit,
  * because otherwise a client could use both. Limits per account or email are counted where the work is done.
  */
-import { msg } from "#server/languages/text.ts";
-import { networkOf } from "#server/security/network.ts";
-import { consumeRateLimit, type RateLimit } from "#server/security/rate-limit.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { networkOf } from "#server/foundation/security/network.ts";
+import { consumeRateLimit, type RateLimit } from "#server/foundation/security/rate-limit.ts";
 import { webContext } from "./context.ts";
 import type { RequestContext } from "./request-context.ts";
 

@@ -1,7 +1,7 @@
 /** Logs refusals: one line each, with the network, the account and the outcome (docs/operate/logs.md). */
-import type { DomainError } from "#server/errors.ts";
-import { shortNetwork } from "#server/security/network.ts";
-import { requestMetadata } from "#server/web/request-store.ts";
+import type { DomainError } from "#server/foundation/errors.ts";
+import { shortNetwork } from "#server/foundation/security/network.ts";
+import { requestMetadata } from "#server/foundation/web/request-store.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /** Logs a refusal. The account is the one it is about, or else the one that is signed in. */

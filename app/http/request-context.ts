@@ -2,17 +2,17 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import { recordDevice } from "#server/accounts/devices.ts";
 import { readSession, revokeSession, type Session, type SessionUser } from "#server/accounts/sessions.ts";
-import type { Context } from "#server/context.ts";
 import { type Impersonation, readImpersonation } from "#server/desk/impersonation.ts";
-import { DomainError } from "#server/errors.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import type { Translate } from "#server/languages/messages.ts";
-import { msg, textIn } from "#server/languages/text.ts";
-import type { Log } from "#server/log.ts";
-import * as paths from "#server/paths.ts";
-import { shortNetwork } from "#server/security/network.ts";
-import { hashToken } from "#server/security/token.ts";
-import { requestMetadata } from "#server/web/request-store.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import type { Translate } from "#server/foundation/languages/messages.ts";
+import { msg, textIn } from "#server/foundation/languages/text.ts";
+import type { Log } from "#server/foundation/log.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { shortNetwork } from "#server/foundation/security/network.ts";
+import { hashToken } from "#server/foundation/security/token.ts";
+import { requestMetadata } from "#server/foundation/web/request-store.ts";
+import type { Context } from "#server/platform/context.ts";
 import { webContext } from "./context.ts";
 import {
   draftCookie,

@@ -1,5 +1,5 @@
 /** The address a visitor returns to after signing in: what it is made of, and what is accepted. */
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 
 /** The parameter of `/` that carries a session token. */
 export const tokenInAddress = "jwt-token";

@@ -1,7 +1,7 @@
 /** Refuses writes that another site triggers in the buyer's browser (cross-site request forgery). */
-import { DomainError } from "#server/errors.ts";
-import { msg } from "#server/languages/text.ts";
-import { requestMetadata } from "#server/web/request-store.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { requestMetadata } from "#server/foundation/web/request-store.ts";
 
 /**
  * Trusts Sec-Fetch-Site where the browser sends it, else the Origin header. A write with neither does not come from a browser

@@ -1,8 +1,9 @@
 /** The response headers of every page and call. */
-import type { Env } from "#server/env.ts";
-import * as paths from "#server/paths.ts";
-import type { CheckoutSources } from "#server/payments/provider.ts";
-import { paymentProviders } from "#server/payments/registry.ts";
+
+import type { CheckoutSources } from "#server/billing/payments/provider.ts";
+import { paymentProviders } from "#server/billing/payments/registry.ts";
+import * as paths from "#server/foundation/paths.ts";
+import type { Env } from "#server/platform/env.ts";
 
 /** The parts of the policy that depend on the document. */
 interface Document {

@@ -7,7 +7,7 @@
 import { redirect } from "@remix-run/node";
 import { ownAddress, tokenInAddress } from "#app/http/return-path.ts";
 import { exchangeToken, readSession, type SessionUser } from "#server/accounts/sessions.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { offeredSessionCookie, readText } from "./cookies.ts";
 import { type RequestContext, setSession } from "./request-context.ts";
 

@@ -2,9 +2,9 @@
  * Cleans the texts of a request before any schema sees them: a field is one line unless it is named here. Refuses characters that no
  * text may contain.
  */
-import { DomainError } from "#server/errors.ts";
-import { msg } from "#server/languages/text.ts";
-import { hasControls, severalLines, singleLine } from "#server/single-line.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { hasControls, severalLines, singleLine } from "#server/foundation/single-line.ts";
 
 /** The database cannot store NUL and lone surrogates. */
 const unstorable = /[\0\p{Cs}]/gu;

@@ -1,9 +1,9 @@
 /** Reads a form with a file in it, up to a limit: the one kind of post that is not a plain form (docs/decisions/security.md). */
 import { unstable_parseMultipartFormData as parseMultipartFormData } from "@remix-run/node";
-import { DomainError } from "#server/errors.ts";
-import { FileError, fileText } from "#server/file-text.ts";
-import { msg } from "#server/languages/text.ts";
-import { headerLine } from "#server/single-line.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { FileError, fileText } from "#server/foundation/file-text.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { headerLine } from "#server/foundation/single-line.ts";
 import { maxBodyBytes, readForm } from "./body.ts";
 
 export interface Upload {

@@ -1,7 +1,7 @@
 /** The rows of a review that help to decide: what happens at the end of the term, how long the order can be taken back, where the invoice goes. */
-import type { Order } from "#db/order.ts";
-import { families } from "#server/families/registry.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+import type { Order } from "#db/orders/order.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { SummaryRow } from "../ui/summary-list.tsx";
 

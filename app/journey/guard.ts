@@ -4,13 +4,13 @@
  */
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import { type OrderId, parseId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import { pickUpSession } from "#server/accounts/sessions.ts";
-import { notFound } from "#server/errors.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import type { OrderStepSlug } from "#server/foundation/paths.ts";
+import { attributeToOrder } from "#server/integrations/call-attribution.ts";
 import { findOrder, mayOpenOrder, type Requester } from "#server/orders/find.ts";
 import { type OrderPathParts, orderPath, stepPath } from "#server/orders/order-path.ts";
-import type { OrderStepSlug } from "#server/paths.ts";
-import { attributeToOrder } from "#server/providers/call-attribution.ts";
 import { webContext } from "../http/context.ts";
 import { enforceRequiredFactor, type RequestContext, setSession, toLogin } from "../http/request-context.ts";
 import { currentStep, openableStep } from "./steps.ts";

@@ -1,12 +1,12 @@
 /** The frame of an order's steps: side panel and the step itself. */
 import { Outlet, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { brand } from "#server/brand.ts";
 import { itemCopyIn } from "#server/catalogue/item-copy.ts";
 import { getItemTexts } from "#server/catalogue/items.ts";
-import { translate } from "#server/languages/text.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { translate } from "#server/foundation/languages/text.ts";
 import { isPaid } from "#server/orders/payment-state.ts";
-import { formatMoney } from "#server/pricing/format.ts";
 import { pageLoader } from "../http/page.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { orderParams } from "../params.ts";

@@ -1,8 +1,8 @@
 /** An order's columns in the words that buyers read, the same in every list. */
 
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { BillingCycle, FulfilmentStatus, OrderKind, PaymentStatus, Term } from "#db/tables/enums.ts";
-import type { PlainMessageKey, Translate } from "#server/languages/messages.ts";
+import type { PlainMessageKey, Translate } from "#server/foundation/languages/messages.ts";
 
 export const orderKindKeys: Readonly<Record<OrderKind, PlainMessageKey>> = {
   NEW: "orders.kindNew",

@@ -1,13 +1,13 @@
 /** The side panel's data: the state and link of each step on the page being shown. */
 
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { OrderKind } from "#db/tables/enums.ts";
-import { brand } from "#server/brand.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import { translate } from "#server/languages/text.ts";
+import { brand } from "#server/foundation/brand.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import type { OrderStepSlug } from "#server/foundation/paths.ts";
 import { stepPath } from "#server/orders/order-path.ts";
-import type { OrderStepSlug } from "#server/paths.ts";
 import type { PanelProps, PanelStep } from "./panel.tsx";
 import { openableStep, stepsOf } from "./steps.ts";
 

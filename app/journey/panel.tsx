@@ -2,7 +2,7 @@
  * The journey's side panel: the steps so far, a summary of the order, and how to contact a person. On a narrow screen a
  * toggle above the step opens it.
  */
-import type { OrderStepSlug } from "#server/paths.ts";
+import type { OrderStepSlug } from "#server/foundation/paths.ts";
 import { Popup, togglesPopover } from "../ui/dialog.tsx";
 import { Money } from "../ui/money.tsx";
 import { PriceSummary } from "../ui/price-summary.tsx";

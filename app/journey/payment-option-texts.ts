@@ -1,6 +1,6 @@
 /** What the review and the page of other ways to pay say alike. */
-import type { Order } from "#db/order.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+import type { Order } from "#db/orders/order.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
 import type { RequestContext } from "../http/request-context.ts";
 
 /** Why a link is offered first in the browser inside an app. */

@@ -1,10 +1,10 @@
 /** What became of a paid order since: its money went back or is disputed, its licences were given back. For the pages of the order. */
-import type { Order } from "#db/order.ts";
-import { findLatestReduction } from "#server/cancellations/read.ts";
+import type { Order } from "#db/orders/order.ts";
+import { findLatestReduction } from "#server/billing/cancellations/read.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { mayOrder } from "#server/orders/draft.ts";
 import { isPaid } from "#server/orders/payment-state.ts";
-import * as paths from "#server/paths.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { requesterOf } from "./guard.ts";
 import { postPaymentStatus } from "./order-labels.ts";

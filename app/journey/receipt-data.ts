@@ -1,9 +1,9 @@
 /** The words of the band of a paid order. A payment that was refunded or is disputed has none: post-payment-data.ts is for it. */
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import * as paths from "#server/paths.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { ReceiptView } from "./receipt.tsx";
 

@@ -1,7 +1,7 @@
 /** What the forms of an order's references show, and how they keep what was typed. */
 import type { OrderId } from "#db/ids.ts";
-import type { Order, OrderReferences } from "#db/order.ts";
-import { changeReferences } from "#server/documents/references.ts";
+import type { Order, OrderReferences } from "#db/orders/order.ts";
+import { changeReferences } from "#server/billing/documents/references.ts";
 import { maxReferenceLength, pickReferences } from "#server/orders/references.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import { requesterOf } from "./guard.ts";

@@ -3,11 +3,11 @@
  * walking this list (docs/specification.md, sections 2.5 and 4.1).
  */
 import type { FamilyId, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
-import { families } from "#server/families/registry.ts";
-import { type MessageDescriptor, msg } from "#server/languages/text.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
+import type { OrderStepSlug } from "#server/foundation/paths.ts";
 import { hasReached, needsSignIn } from "#server/orders/order-lifecycle.ts";
 import { isRefunded } from "#server/orders/payment-state.ts";
-import type { OrderStepSlug } from "#server/paths.ts";
 
 export interface Step {
   slug: OrderStepSlug;

@@ -1,9 +1,9 @@
 /** An order's timeline in words, for the pages of a paid order. */
-import type { Order } from "#db/order.ts";
-import { creditNotesOf, type ListedCreditNote } from "#server/documents/credit-note.ts";
+import type { Order } from "#db/orders/order.ts";
+import { creditNotesOf, type ListedCreditNote } from "#server/billing/documents/credit-note.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { formatTime } from "#server/orders/subscriptions/dates.ts";
 import { timelineOf } from "#server/orders/timeline.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { formatTime } from "#server/subscriptions/dates.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { StepListState } from "../ui/step-list.tsx";
 

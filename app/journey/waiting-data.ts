@@ -1,12 +1,12 @@
 /** What a waiting page says, and how often it polls. */
 
-import type { Order } from "#db/order.ts";
-import { brand } from "#server/brand.ts";
-import type { Context } from "#server/context.ts";
-import { assertNever } from "#server/errors.ts";
+import type { Order } from "#db/orders/order.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { assertNever } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { translateNote } from "#server/fulfilment/buyer-notes.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import * as paths from "#server/paths.ts";
+import type { Context } from "#server/platform/context.ts";
 import type { RequestContext } from "../http/request-context.ts";
 import type { ProgressPoll } from "./order-progress.tsx";
 import { timelineIn } from "./timeline-data.ts";

@@ -4,11 +4,11 @@
  */
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { DomainError } from "#server/errors.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { proveBySignIn } from "#server/fulfilment/approval.ts";
-import * as paths from "#server/paths.ts";
-import { ProviderError } from "#server/providers/errors.ts";
-import { cancelled } from "#server/providers/openid.ts";
+import { ProviderError } from "#server/integrations/errors.ts";
+import { cancelled } from "#server/integrations/openid.ts";
 import {
   type AdministratorFlow,
   allowOpener,

@@ -3,9 +3,9 @@
  * rest names pages that a visitor was on.
  */
 import { z } from "zod";
-import { DomainError } from "#server/errors.ts";
-import { msg } from "#server/languages/text.ts";
-import { countViolation } from "#server/metrics/csp-violations.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { countViolation } from "#server/integrations/metrics/csp-violations.ts";
 import { parseOr400, rawAction } from "../api/shared/route.ts";
 import { enforceRateLimit, rateLimits } from "../http/rate-limits.ts";
 

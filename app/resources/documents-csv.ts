@@ -1,5 +1,5 @@
 /** The invoices and credit notes of a time as a file for an accountant's programs. */
-import { documentsCsv } from "#server/books/csv.ts";
+import { documentsCsv } from "#server/billing/books/csv.ts";
 import { downloadLoader } from "../api/shared/route.ts";
 import { booksCsv, openBooks } from "../http/books.ts";
 

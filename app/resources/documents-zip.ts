@@ -1,5 +1,5 @@
 /** The PDFs of a time's invoices and credit notes in one zip, sent one by one as they are drawn. */
-import { documentsZip } from "#server/books/documents.ts";
+import { documentsZip } from "#server/billing/books/documents.ts";
 import { downloadLoader } from "../api/shared/route.ts";
 import { openBooks } from "../http/books.ts";
 import { enforceRateLimit, rateLimits } from "../http/rate-limits.ts";

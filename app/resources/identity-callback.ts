@@ -6,13 +6,13 @@ import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { requireUnconnected } from "#server/accounts/connected-identities.ts";
 import { continueWithIdentity } from "#server/accounts/identity-sign-in.ts";
-import { DomainError } from "#server/errors.ts";
-import { cancelled, type IdentityPerson } from "#server/identity-providers/client.ts";
-import { identityProviders } from "#server/identity-providers/registry.ts";
-import { translate } from "#server/languages/text.ts";
-import * as paths from "#server/paths.ts";
-import { ProviderError } from "#server/providers/errors.ts";
-import { shortNetwork } from "#server/security/network.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { shortNetwork } from "#server/foundation/security/network.ts";
+import { ProviderError } from "#server/integrations/errors.ts";
+import { cancelled, type IdentityPerson } from "#server/integrations/identity-providers/client.ts";
+import { identityProviders } from "#server/integrations/identity-providers/registry.ts";
 import { identityProofCookie } from "../http/cookies.ts";
 import {
   backToLogin,

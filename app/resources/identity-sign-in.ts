@@ -5,8 +5,8 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { safeReturnPath } from "#app/http/return-path.ts";
-import * as paths from "#server/paths.ts";
-import { ProviderError } from "#server/providers/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { ProviderError } from "#server/integrations/errors.ts";
 import { backToLogin, backToSignIns, callbackUrl, providerAt, saveFlow } from "../http/identity-sign-in.ts";
 import { pageLoader } from "../http/page.ts";
 

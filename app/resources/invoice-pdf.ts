@@ -1,8 +1,8 @@
 /** An invoice as a PDF, with the same access rules as its page. */
 import { redirect } from "@remix-run/node";
-import { mayBeHandedOut, registrationOf } from "#server/documents/registration.ts";
-import { invoiceView } from "#server/documents/view.ts";
-import * as paths from "#server/paths.ts";
+import { mayBeHandedOut, registrationOf } from "#server/billing/documents/registration.ts";
+import { invoiceView } from "#server/billing/documents/view.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { downloadLoader, requireParams } from "../api/shared/route.ts";
 import { invoicePdfResponse } from "../http/pdf-response.ts";
 import { openInvoice } from "../pages/invoice/open-invoice.ts";

@@ -1,8 +1,8 @@
 /** POST /language: keeps the visitor's choice of a language, for pages and mails, and returns to the page it was made on. */
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { notFound } from "#server/errors.ts";
-import { isLanguage } from "#server/languages/language.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import { isLanguage } from "#server/foundation/languages/language.ts";
 import { chooseLanguage } from "#server/orders/language.ts";
 import { languageCookie } from "../http/cookies.ts";
 import { formAction } from "../http/page.ts";

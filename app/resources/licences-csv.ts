@@ -1,5 +1,5 @@
 /** The licences of a time as a file for an accountant's programs. */
-import { licencesCsv } from "#server/books/csv.ts";
+import { licencesCsv } from "#server/billing/books/csv.ts";
 import { downloadLoader } from "../api/shared/route.ts";
 import { booksCsv, openBooks } from "../http/books.ts";
 

@@ -2,7 +2,7 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { revokeSession } from "#server/accounts/sessions.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { emptySchema } from "../forms/schemas.ts";
 import { formAction } from "../http/page.ts";
 import { clearSession } from "../http/request-context.ts";

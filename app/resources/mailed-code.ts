@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { safeReturnPath } from "#app/http/return-path.ts";
 import { mailCode } from "#server/accounts/mailed-code.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { emptySchema } from "../forms/schemas.ts";
 import { formAction } from "../http/page.ts";
 import { redirectWith, requireOwnAccount } from "../http/request-context.ts";

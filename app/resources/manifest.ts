@@ -1,6 +1,6 @@
 /** `/manifest.webmanifest`: what a phone needs to install the store as an app. */
-import { brand } from "#server/brand.ts";
-import * as paths from "#server/paths.ts";
+import { brand } from "#server/foundation/brand.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { fileLoader } from "../api/shared/route.ts";
 
 /** The colours of the icons. */

@@ -1,7 +1,7 @@
 /** `/messages/{language}?version=…`: what hydrated pages say in a language. */
-import { notFound } from "#server/errors.ts";
-import { isLanguage } from "#server/languages/language.ts";
-import { encode, encodingFor, headersOf } from "#server/web/encoding.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import { isLanguage } from "#server/foundation/languages/language.ts";
+import { encode, encodingFor, headersOf } from "#server/foundation/web/encoding.ts";
 import { fileLoader } from "../api/shared/route.ts";
 import { messagesFile, messagesUrl } from "../http/messages.ts";
 

@@ -1,7 +1,7 @@
 /** An export of data as a zip, for who asked for it, file by file as it is sent. */
 import { type DataExportId, parseId } from "#db/ids.ts";
-import { notFound } from "#server/errors.ts";
-import { openExport } from "#server/my-data/export.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import { openExport } from "#server/privacy/export.ts";
 import { downloadLoader, requireParams } from "../api/shared/route.ts";
 import { requireSession } from "../http/request-context.ts";
 import { streamedFile } from "../http/streamed-file.ts";

@@ -1,7 +1,7 @@
 /** `/orders/{id}/quote`: a button makes an order's quote, or its next version, and a link leads to the one it has. */
 import { redirect } from "@remix-run/node";
-import * as paths from "#server/paths.ts";
-import { findLatestVersion, makeQuote } from "#server/quotes/quote.ts";
+import { findLatestVersion, makeQuote } from "#server/billing/quotes/quote.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { emptySchema } from "../forms/schemas.ts";
 import { formAction, pageLoader } from "../http/page.ts";
 import { rateLimits } from "../http/rate-limits.ts";

@@ -1,8 +1,8 @@
 /** POST /passkeys/options: what a browser is asked to make, or to sign. Asked by enhance/passkeys.ts. */
 import { z } from "zod";
 import { passkeyCreationOptions, passkeyRequestOptions } from "#server/accounts/passkeys.ts";
-import { translate } from "#server/languages/text.ts";
-import { toDomainError } from "#server/to-domain-error.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import { toDomainError } from "#server/platform/to-domain-error.ts";
 import { passkeyOptionsSchema } from "../forms/schemas.ts";
 import { formAction } from "../http/page.ts";
 import { requireOwnAccount } from "../http/request-context.ts";

@@ -1,7 +1,7 @@
 /** POST /account/password-link: mails the signed-in user a link for choosing a password and confirming their email. */
 import { z } from "zod";
 import { mailPasswordLink } from "#server/accounts/password-link.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { emptySchema } from "../forms/schemas.ts";
 import { formAction } from "../http/page.ts";
 import { redirectWith, requireOwnAccount } from "../http/request-context.ts";

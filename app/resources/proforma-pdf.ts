@@ -1,6 +1,6 @@
 /** A proforma as a PDF, with the same access rules as its page. */
-import { proformaView } from "#server/documents/proforma-view.ts";
-import { notFound } from "#server/errors.ts";
+import { proformaView } from "#server/billing/documents/proforma-view.ts";
+import { notFound } from "#server/foundation/errors.ts";
 import { downloadLoader, requireParams } from "../api/shared/route.ts";
 import { invoicePdfResponse } from "../http/pdf-response.ts";
 import { openProforma } from "../pages/proforma/open-proforma.ts";

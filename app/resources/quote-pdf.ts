@@ -1,5 +1,5 @@
 /** A quote as a PDF, with the same access rules as its page. */
-import { quoteView } from "#server/quotes/view.ts";
+import { quoteView } from "#server/billing/quotes/view.ts";
 import { downloadLoader, requireParams } from "../api/shared/route.ts";
 import { invoicePdfResponse } from "../http/pdf-response.ts";
 import { openQuotePage } from "../pages/quote/open-quote.ts";

@@ -1,7 +1,7 @@
 /** `/calendar/{token}.ics`: a company's renewals for calendar programs, which ask again and again. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { notFound } from "#server/errors.ts";
+import { notFound } from "#server/foundation/errors.ts";
 import { readFeed } from "#server/orders/renewal-feed.ts";
 import { fileLoader, requireParams } from "../api/shared/route.ts";
 import { enforceRateLimit, rateLimits } from "../http/rate-limits.ts";

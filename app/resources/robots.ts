@@ -1,6 +1,6 @@
 /** `/robots.txt`: excludes personal pages from crawling, and names the sitemap. */
 
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { fileLoader } from "../api/shared/route.ts";
 
 const any = { id: "*", family: "*", item: "*", country: "*" };

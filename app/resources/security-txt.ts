@@ -1,6 +1,6 @@
 /** `/.well-known/security.txt` (RFC 9116): where to report a vulnerability. */
-import { brand } from "#server/brand.ts";
-import * as paths from "#server/paths.ts";
+import { brand } from "#server/foundation/brand.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { fileLoader } from "../api/shared/route.ts";
 
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 /** `/sitemap.xml`: every page that search engines may list, under its canonical address. */
 import { listDashboard } from "#server/catalogue/items.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { isSoldIn } from "#server/orders/market-availability.ts";
-import * as paths from "#server/paths.ts";
 import { fileLoader } from "../api/shared/route.ts";
 import { screens } from "../families/registry.ts";
 import { canonicalQuery } from "../pages/compare/query.ts";

@@ -1,5 +1,5 @@
 /** The statement of account as a file for an accountant's programs. */
-import { statementCsv } from "#server/books/csv.ts";
+import { statementCsv } from "#server/billing/books/csv.ts";
 import { downloadLoader } from "../api/shared/route.ts";
 import { booksCsv, openBooks } from "../http/books.ts";
 

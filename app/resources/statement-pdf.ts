@@ -1,10 +1,10 @@
 /** The statement of account as a PDF. */
-import { readStatement } from "#server/books/statement.ts";
-import { maxStatementLines, statementPdf } from "#server/books/statement-pdf.ts";
-import { statementView } from "#server/books/statement-view.ts";
-import { supplierOf } from "#server/documents/supplier.ts";
-import { DomainError } from "#server/errors.ts";
-import { msg } from "#server/languages/text.ts";
+import { readStatement } from "#server/billing/books/statement.ts";
+import { maxStatementLines, statementPdf } from "#server/billing/books/statement-pdf.ts";
+import { statementView } from "#server/billing/books/statement-view.ts";
+import { supplierOf } from "#server/billing/documents/supplier.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
 import { downloadLoader } from "../api/shared/route.ts";
 import { openBooks } from "../http/books.ts";
 import { pdfResponse } from "../http/pdf-response.ts";

@@ -2,7 +2,7 @@
  * Contact Us: a chat on phones and tablets, the contact page on a desktop. Both links are rendered and CSS shows one, because
  * the server does not know the device and no script should be needed.
  */
-import type { Brand } from "#server/brand.ts";
+import type { Brand } from "#server/foundation/brand.ts";
 import { whatsAppChat } from "./brand.ts";
 
 export function ContactUs({ brand, text, className }: { brand: Brand; text: string; className: string }) {

@@ -3,7 +3,7 @@
  * from the document: the language and its messages.
  */
 import { createContext } from "react";
-import type { Brand } from "#server/brand.ts";
+import type { Brand } from "#server/foundation/brand.ts";
 
 export interface DocumentContents {
   /** The nonce of this response's own scripts. */

@@ -3,8 +3,8 @@
  * route builders (http/page.ts). Anything else is a fault of ours, in the specification's words.
  */
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
-import type { Translate } from "#server/languages/messages.ts";
-import * as paths from "#server/paths.ts";
+import type { Translate } from "#server/foundation/languages/messages.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { useStoreName } from "./brand.ts";
 import { Rich, useTranslate } from "./text.tsx";
 

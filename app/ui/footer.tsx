@@ -4,7 +4,7 @@
  * and its script has no part of it.
  */
 import { useLocation } from "@remix-run/react";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { telephone, useBrand, useMarkets, useSeller } from "./brand.ts";
 import { Icon } from "./icons.tsx";
 import { LanguageSwitch } from "./language-switch.tsx";

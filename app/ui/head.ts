@@ -1,6 +1,6 @@
 /** The head of a page, whose title ends with the store's name. What pages for search engines have besides: indexed-page.ts. */
 import type { MetaDescriptor } from "@remix-run/react";
-import type { Brand } from "#server/brand.ts";
+import type { Brand } from "#server/foundation/brand.ts";
 import { errorDataIn } from "./error-page.tsx";
 import type { StoreHeadData } from "./store-head-data.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import { useLocation } from "@remix-run/react";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { useMarket, useMarkets, useServices, useStoreName } from "./brand.ts";
 import { displayName, type HeaderUser } from "./header-user.ts";
 import { Icon } from "./icons.tsx";

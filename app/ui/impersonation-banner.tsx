@@ -1,5 +1,5 @@
 /** Across every page that a member of staff sees as somebody else: as whom, until when, and the way out. Rendered by the server alone. */
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import type { DocumentContents } from "./document-context.ts";
 import { Rich, useTranslate } from "./text.tsx";
 

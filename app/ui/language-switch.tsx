@@ -1,7 +1,7 @@
 /** Chooses the language of the page, and comes back to it. Each language stands in its own words. */
 import { useLocation } from "@remix-run/react";
 import { useContext } from "react";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { useLanguages } from "./brand.ts";
 import { DocumentContext } from "./document-context.ts";
 import { useTranslate } from "./text.tsx";

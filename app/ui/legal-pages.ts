@@ -1,6 +1,6 @@
 /** The pages about the seller and the rules, in the order in which they are linked. */
-import type { MessageKey } from "#server/languages/messages.ts";
-import * as paths from "#server/paths.ts";
+import type { MessageKey } from "#server/foundation/languages/messages.ts";
+import * as paths from "#server/foundation/paths.ts";
 
 /** A function, so that the script of a hydrated page, which does not link them, is built without them. */
 export const legalPages = (): readonly { path: string; name: MessageKey }[] => [

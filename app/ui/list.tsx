@@ -1,7 +1,7 @@
 /** The parts of the subscription, order and cart lists: tabs, a search, a table, and page links. */
 import { useLocation } from "@remix-run/react";
 import { Fragment, type ReactNode } from "react";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { useServices } from "./brand.ts";
 import { Choice, type Option } from "./choice.tsx";
 import { EmptyState } from "./empty-state.tsx";

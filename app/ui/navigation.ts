@@ -2,8 +2,8 @@
  * What the header shows on each path, and the sidebar's links: one table (docs/specification.md, section 2.3), so that no
  * page decides for itself. The scripts of hydrated pages, the steps of an order, are built without it.
  */
-import type { MessageKey } from "#server/languages/messages.ts";
-import * as paths from "#server/paths.ts";
+import type { MessageKey } from "#server/foundation/languages/messages.ts";
+import * as paths from "#server/foundation/paths.ts";
 
 export interface Navigation {
   /** The families: "catalogue" switches what is on sale, "list" filters a list. */

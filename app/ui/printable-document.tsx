@@ -1,5 +1,5 @@
 /** The paper of an invoice, a proforma or a credit note, as its PDF shows it. */
-import type { InvoiceView } from "#server/documents/view.ts";
+import type { InvoiceView } from "#server/billing/documents/view.ts";
 import { Money } from "./money.tsx";
 import { SummaryList, Totals } from "./summary-list.tsx";
 

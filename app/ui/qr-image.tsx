@@ -1,5 +1,5 @@
 /** A QR code on a page: dark on white, whatever the colours of the page are. */
-import type { QrCode } from "#server/documents/qr.ts";
+import type { QrCode } from "#server/billing/documents/qr.ts";
 
 /** @param props.label what is in it */
 export function QrImage({ code: { size, path }, label }: { code: QrCode; label: string }) {

@@ -2,7 +2,7 @@
  * What the shared script says, as data attributes of the body: it has no texts of its own, so that it is the same in every
  * language. Only the server writes them, and a hydrated page keeps them as they came.
  */
-import type { Translate } from "#server/languages/messages.ts";
+import type { Translate } from "#server/foundation/languages/messages.ts";
 
 export function scriptTexts(text: Translate) {
   if (!import.meta.env.SSR) return {};

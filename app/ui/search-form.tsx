@@ -4,7 +4,7 @@
  */
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { useMarket } from "./brand.ts";
 import type { Market, NavigationLocation } from "./navigation.ts";
 import { useTranslate } from "./text.tsx";

@@ -1,5 +1,5 @@
 /** The data about the store that the root loader gives to every page. */
-import type { Brand } from "#server/brand.ts";
+import type { Brand } from "#server/foundation/brand.ts";
 import type { Market, Service } from "./navigation.ts";
 
 /** The part of the root loader's data that heads use. */

@@ -1,9 +1,9 @@
 /**
  * Messages in components. On the server they are said in full; a hydrated page has them as data of its document and puts in
- * simple arguments only (server/languages/browser-namespaces.ts).
+ * simple arguments only (server/foundation/languages/browser-namespaces.ts).
  */
 import { createContext, Fragment, type ReactNode, useContext } from "react";
-import type { MessageValues, Translate } from "#server/languages/messages.ts";
+import type { MessageValues, Translate } from "#server/foundation/languages/messages.ts";
 
 const TextContext = createContext<Translate | null>(null);
 

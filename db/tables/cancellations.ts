@@ -14,7 +14,7 @@ export interface CancellationsTable {
   seats_after: number;
   state: CancellationState;
   asked_by: UserId;
-  /** Why the vendor refused, for the buyer: a message as text (`serializeMessage` in server/languages/text.ts). */
+  /** Why the vendor refused, for the buyer: a message as text (`serializeMessage` in server/foundation/languages/text.ts). */
   problem: string | null;
   /** Error of the last try, for the operator. */
   last_error: string | null;
@@ -22,7 +22,7 @@ export interface CancellationsTable {
   met: ColumnType<unknown, string | undefined, string>;
   /** Whether a refusal outlasted the fast retries: slow ones continue, and staff get a work item. */
   needs_person: Generated<boolean>;
-  /** Decision of a person about it, validated by zod in db/cancellations.ts. */
+  /** Decision of a person about it, validated by zod in db/billing/cancellations.ts. */
   decision: ColumnType<unknown, string | undefined, string>;
   created_at: Generated<Date>;
   vendor_done_at: Generated<Date | null>;

@@ -1,9 +1,9 @@
 /** Catalogue items, their prices, and what vendors call them. */
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
+import type { StoredItemCopy } from "#db/catalogue/item-copy.ts";
+import type { PlanFacts } from "#db/catalogue/plan-facts.ts";
 import type { ItemId, PriceListId } from "../ids.ts";
-import type { StoredItemCopy } from "../item-copy.ts";
 import type { LanguageId } from "../languages.ts";
-import type { PlanFacts } from "../plan-facts.ts";
 import type {
   BillingCycle,
   Country,

@@ -71,7 +71,7 @@ export interface StoreViewsTable {
 /** Claims and dismissals of work items. An untouched item has no row. */
 export interface WaitingItemsTable {
   kind: string;
-  /** Key of the item within its kind, as db/work-queue.ts makes it. */
+  /** Key of the item within its kind, as db/desk/work-queue.ts makes it. */
   key: string;
   taken_by: StaffId | null;
   taken_at: Date | null;

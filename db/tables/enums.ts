@@ -104,7 +104,7 @@ export type TokenPurpose =
   | "account-code";
 /** What is to become of a subscription at its end: renewed with all licences or with fewer, or ended. */
 export type RenewalDecision = "keep" | "fewer" | "stop";
-/** Where people may sign in with an account they have elsewhere; what each is: server/identity-providers/. */
+/** Where people may sign in with an account they have elsewhere; what each is: server/integrations/identity-providers/. */
 export type IdentityProviderId = "outlook" | "google";
 /** How an identity was linked to its account: its holder has the mailbox, or knew the password. */
 export type IdentityProofKind = "email" | "password";

@@ -21,7 +21,7 @@ export interface InvoicesTable {
   issued_at: Date;
   /** The language it was issued in; null for one from before there were languages, which is in English. */
   language: string | null;
-  /** Everything the invoice says, validated by zod in server/documents. Changed only while the portal refuses to register it. */
+  /** Everything the invoice says, validated by zod in server/billing/documents. Changed only while the portal refuses to register it. */
   facts: Json;
   /** The number of the corrected one that took its place; null for the one that holds. */
   replaced_by: Generated<string | null>;
@@ -39,9 +39,9 @@ export interface ProformasTable {
   /** Until then its price holds, whatever the catalogue says. */
   valid_until: Date;
   language: string;
-  /** Everything it says but the account, validated by zod in server/documents. Never changed. */
+  /** Everything it says but the account, validated by zod in server/billing/documents. Never changed. */
   facts: Json;
-  /** The account it is paid to, validated by zod in server/documents. Null until the account is open. */
+  /** The account it is paid to, validated by zod in server/billing/documents. Null until the account is open. */
   bank: NullableJson;
   /** What its buyer withheld as tax and shows a certificate for, and what was paid beyond its amount. */
   withheld_minor: Generated<number>;
@@ -112,7 +112,7 @@ export interface EInvoicesTable {
   next_try_at: Date | null;
   /** When the operator was told that it is late. */
   late_told_at: Generated<Date | null>;
-  /** Why it is to be cancelled: a code and words, validated by zod in server/documents. */
+  /** Why it is to be cancelled: a code and words, validated by zod in server/billing/documents. */
   cancel_reason: NullableJson;
   cancelled_at: Date | null;
   updated_at: Generated<Date>;
@@ -150,7 +150,7 @@ export interface CreditNotesTable {
   /** What is given back, with its tax. */
   total_minor: number;
   currency: Currency;
-  /** Everything the credit note says, validated by zod in server/documents. Changed only while the portal refuses to register it. */
+  /** Everything the credit note says, validated by zod in server/billing/documents. Changed only while the portal refuses to register it. */
   facts: Json;
   /** The number of the note that took its place before it was registered; null for the one that holds. */
   replaced_by: Generated<string | null>;

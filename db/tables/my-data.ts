@@ -10,7 +10,7 @@ export interface DataExportsTable {
   /** The company whose data it is; null for the requester's own. */
   customer_id: CustomerId | null;
   state: "running" | "ready";
-  /** What is written next, validated by zod in server/my-data. */
+  /** What is written next, validated by zod in server/privacy. */
   place: Json;
   /** How many files there are: the position of the next. */
   files: Generated<number>;

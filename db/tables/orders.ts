@@ -1,4 +1,4 @@
-/** Orders and their lines. The three JSON columns are validated by zod in db/order.ts and never used unchecked. */
+/** Orders and their lines. The three JSON columns are validated by zod in db/orders/order.ts and never used unchecked. */
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId, UserId } from "../ids.ts";
 import type {

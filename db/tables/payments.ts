@@ -36,7 +36,7 @@ export interface PaymentIntentsTable {
    * no longer expected.
    */
   next_look_at: Generated<Date | null>;
-  /** The purchase that it pays for, validated by zod in server/payments. Null for an intent begun by an earlier version. */
+  /** The purchase that it pays for, validated by zod in server/billing/payments. Null for an intent begun by an earlier version. */
   paid_for: NullableJson;
   /** Time at which a caller began to create the provider's order; null while nobody does. */
   asked_at: Date | null;
@@ -85,7 +85,7 @@ export interface PaymentsTable {
   currency: string | null;
   method: string | null;
   status: PaymentRowStatus;
-  /** Why it failed, for the buyer: a message as text (`serializeMessage` in server/languages/text.ts), or plain text. */
+  /** Why it failed, for the buyer: a message as text (`serializeMessage` in server/foundation/languages/text.ts), or plain text. */
   problem: string | null;
   created_at: Generated<Date>;
   settled_at: Date | null;

@@ -17,9 +17,9 @@ export interface QuotesTable {
   /** Until then the order keeps its price. */
   valid_until: Date;
   language: string;
-  /** Everything it says, validated by zod in server/quotes. Never changed. */
+  /** Everything it says, validated by zod in server/billing/quotes. Never changed. */
   facts: Json;
-  /** SHA-256 of the order's facts as quoted, hex: see server/quotes/quote-fingerprint.ts. */
+  /** SHA-256 of the order's facts as quoted, hex: see server/billing/quotes/quote-fingerprint.ts. */
   hash: string;
 }
 

@@ -5,8 +5,8 @@
 import { z } from "zod";
 import { newId, type UserId } from "#db/ids.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { storedIdentityProvider } from "../identity-providers/registry.ts";
-import { queueOwnMail } from "../outbox/mail.ts";
+import { queueOwnMail } from "#server/foundation/outbox/mail.ts";
+import { storedIdentityProvider } from "#server/integrations/identity-providers/registry.ts";
 import { memberRoles } from "./roles.ts";
 
 const role = z.enum(memberRoles);

@@ -11,14 +11,14 @@ import {
   readBillingContact,
   readContactOfLink,
   saveBillingContact,
-} from "#db/billing-contacts.ts";
+} from "#db/accounts/billing-contacts.ts";
 import { type BillingContactId, type CustomerId, newId, parseId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import { hashToken, newToken } from "#server/security/token.ts";
-import { recordAudit } from "../audit.ts";
-import { DomainError, notFound, wrongField } from "../errors.ts";
-import { msg } from "../languages/text.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { DomainError, notFound, wrongField } from "#server/foundation/errors.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { hashToken, newToken } from "#server/foundation/security/token.ts";
 import { lockAsOwner, type OwnerRequest } from "./company-profile.ts";
 import { permitThirdPartyMail } from "./third-party-mail.ts";
 

@@ -8,16 +8,16 @@ import {
   readTaxDetails as readStored,
   saveTaxDetails,
   type TaxDetails,
-} from "#db/company-profile.ts";
-import type { Address, AddressFields } from "#db/customers.ts";
+} from "#db/accounts/company-profile.ts";
+import type { Address, AddressFields } from "#db/accounts/customers.ts";
+import { lockCustomer } from "#db/accounts/members.ts";
+import { renameCustomer, updateProvisionalAddress } from "#db/accounts/provisional-accounts.ts";
 import { type AddressId, type CustomerId, parseId, type UserId } from "#db/ids.ts";
-import { lockCustomer } from "#db/members.ts";
-import { renameCustomer, updateProvisionalAddress } from "#db/provisional-accounts.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { recordAudit } from "../audit.ts";
-import { countries } from "../countries/registry.ts";
-import { DomainError, notFound, wrongField } from "../errors.ts";
-import { msg } from "../languages/text.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { countries } from "#server/foundation/countries/registry.ts";
+import { DomainError, notFound, wrongField } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
 import { addAddress, getAddress, listAddresses, type Membership, requireMember } from "./customers.ts";
 import { requireSameLegalEntity } from "./legal-entity.ts";
 

@@ -1,14 +1,14 @@
 /** What a company's owner lays down for its orders: above which amount they need an approver's yes, and how much each buyer may order. */
-import * as rows from "#db/company-rules.ts";
+import * as rows from "#db/accounts/company-rules.ts";
+import { lockCustomer, selectMembers } from "#db/accounts/members.ts";
 import type { CustomerId, UserId } from "#db/ids.ts";
-import { lockCustomer, selectMembers } from "#db/members.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { recordAudit } from "../audit.ts";
-import { notFound } from "../errors.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { notFound } from "#server/foundation/errors.ts";
 import { requireMember } from "./customers.ts";
 import { rolesThatMay } from "./roles.ts";
 
-export type { BuyerLimit, CompanyRules } from "#db/company-rules.ts";
+export type { BuyerLimit, CompanyRules } from "#db/accounts/company-rules.ts";
 
 /** The caller must check that the requester may see them. */
 export function readCompanyRules(db: Db, customerId: CustomerId): Promise<rows.CompanyRules> {

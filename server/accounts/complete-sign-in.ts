@@ -2,14 +2,15 @@
  * What opens once a password, an identity or a mailed link was right: a session, or for an account with a second factor the
  * wait for its code. The wait is a row, and the browser holds its random key.
  */
+
+import { countPasskeys } from "#db/accounts/passkeys.ts";
+import * as rows from "#db/accounts/second-factors.ts";
 import type { UserId } from "#db/ids.ts";
-import { countPasskeys } from "#db/passkeys.ts";
-import * as rows from "#db/second-factors.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import type { Context } from "../context.ts";
-import { DomainError } from "../errors.ts";
-import { msg } from "../languages/text.ts";
-import { hashToken, newToken } from "../security/token.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { hashToken, newToken } from "#server/foundation/security/token.ts";
+import type { Context } from "#server/platform/context.ts";
 import { requireOpenAccount } from "./locks.ts";
 import { hasSecondFactor, verifySecondFactor } from "./second-factor.ts";
 import { createSession, type Session, type SessionSecrets } from "./sessions.ts";

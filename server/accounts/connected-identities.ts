@@ -2,17 +2,17 @@
  * The sign-ins that a user has connected with their account: which there are, connecting another while signed in, and removing one. As
  * every change of how to sign in, both ask for the password and a code, and end with a mail.
  */
-import * as rows from "#db/identities.ts";
+import * as rows from "#db/accounts/identities.ts";
+import { countPasskeys } from "#db/accounts/passkeys.ts";
+import { lockUser } from "#db/accounts/users.ts";
 import type { UserId } from "#db/ids.ts";
-import { countPasskeys } from "#db/passkeys.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { lockUser } from "#db/users.ts";
-import { recordAudit } from "../audit.ts";
-import type { Context } from "../context.ts";
-import { DomainError } from "../errors.ts";
-import type { IdentityPerson } from "../identity-providers/client.ts";
-import { identityProviders } from "../identity-providers/registry.ts";
-import { msg } from "../languages/text.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import type { IdentityPerson } from "#server/integrations/identity-providers/client.ts";
+import { identityProviders } from "#server/integrations/identity-providers/registry.ts";
+import type { Context } from "#server/platform/context.ts";
 import { notifyOwner } from "./account-notifications.ts";
 import { requireVerifiedEmail } from "./email-verification.ts";
 import { findIdentityUser, identityTaken, linkIdentity } from "./identities.ts";

@@ -3,13 +3,13 @@
  * nobody can forget to count one up; its words are stored when it is first accepted (docs/decisions/my-data.md).
  */
 import { createHash } from "node:crypto";
-import { type Consent, insertConsent, listConsents } from "#db/consents.ts";
+import { type Consent, insertConsent, listConsents } from "#db/accounts/consents.ts";
 import type { OrderId, UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { ConsentText } from "#db/tables/my-data.ts";
-import { type LanguageId, languages, standardLanguage } from "../languages/language.ts";
-import { networkOf } from "../security/network.ts";
-import { clientAddress } from "../web/request-store.ts";
+import { type LanguageId, languages, standardLanguage } from "#server/foundation/languages/language.ts";
+import { networkOf } from "#server/foundation/security/network.ts";
+import { clientAddress } from "#server/foundation/web/request-store.ts";
 
 export type { Consent };
 

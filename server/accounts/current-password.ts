@@ -1,10 +1,11 @@
 /** Re-authentication of a signed-in user before a change of how the account is guarded: the password, or a mailed code. */
+
+import { replacePasswordHash, selectUser } from "#db/accounts/users.ts";
 import type { UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
-import { replacePasswordHash, selectUser } from "#db/users.ts";
-import { wrongField } from "../errors.ts";
-import { msg } from "../languages/text.ts";
-import { clearRateLimit, consumeRateLimit } from "../security/rate-limit.ts";
+import { wrongField } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { clearRateLimit, consumeRateLimit } from "#server/foundation/security/rate-limit.ts";
 import { takeMailedCode } from "./mailed-code.ts";
 import { verifyPassword } from "./passwords.ts";
 

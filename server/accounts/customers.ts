@@ -1,11 +1,11 @@
 /** Companies that buy, who may act for them, and their saved addresses. */
-import * as rows from "#db/customers.ts";
+import * as rows from "#db/accounts/customers.ts";
 import { type AddressId, type CustomerId, newId, type UserId } from "#db/ids.ts";
 import type { Country, MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { recordAudit } from "../audit.ts";
-import { DomainError, notFound } from "../errors.ts";
-import { msg } from "../languages/text.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { DomainError, notFound } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
 import { memberRoles, rolesThatMay } from "./roles.ts";
 
 /** A company as one of its members sees it. */

@@ -1,6 +1,6 @@
 /** A device and a place in words, for the page of sessions and for the mail about a new one. */
-import type { LanguageId } from "../languages/language.ts";
-import type { Translate } from "../languages/messages.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import type { Translate } from "#server/foundation/languages/messages.ts";
 
 /** "Chrome on Windows". Empty texts and nulls are not known. */
 export function deviceText(

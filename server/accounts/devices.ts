@@ -3,10 +3,10 @@
  * proxy tells it. A browser is known again by the random key in its cookie. A sign-in with one that the account has not seen is
  * told to its owner by mail.
  */
-import * as rows from "#db/devices.ts";
+import * as rows from "#db/accounts/devices.ts";
 import type { SessionId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { hashToken } from "../security/token.ts";
+import { hashToken } from "#server/foundation/security/token.ts";
 import { notifyOwner } from "./account-notifications.ts";
 import { readDevice } from "./device-names.ts";
 

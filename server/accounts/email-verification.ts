@@ -3,15 +3,15 @@
  * ordering, and wait there for its owner. Before a email verification the account may order for itself but not affect others.
  * The first proof ends all access that others gained through the account.
  */
-import * as customers from "#db/customers.ts";
-import { deleteIdentities } from "#db/identities.ts";
+import * as customers from "#db/accounts/customers.ts";
+import { deleteIdentities } from "#db/accounts/identities.ts";
+import * as members from "#db/accounts/members.ts";
+import * as users from "#db/accounts/users.ts";
 import type { CustomerId, UserId } from "#db/ids.ts";
-import * as members from "#db/members.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import * as users from "#db/users.ts";
-import { recordAudit } from "../audit.ts";
-import { DomainError, notFound } from "../errors.ts";
-import { msg } from "../languages/text.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { DomainError, notFound } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
 import { notifyOwner } from "./account-notifications.ts";
 import { revokeAllSessions } from "./sessions.ts";
 

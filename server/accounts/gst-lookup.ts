@@ -1,16 +1,20 @@
 /** Looks up a company by its GSTIN. Only a well-formed, active registration fills an address. */
-import { type RegisteredTaxpayer, readRegistration, saveRegistration } from "#db/gst-registrations.ts";
+import {
+  type RegisteredTaxpayer,
+  readRegistration,
+  saveRegistration,
+} from "#db/accounts/gst-registrations.ts";
 import type { Db } from "#db/tables/index.ts";
-import type { Context } from "#server/context.ts";
-import { gstinProblem, parseGstin } from "#server/countries/gstin.ts";
-import { findIndianState } from "#server/countries/indian-states.ts";
-import type { Env } from "#server/env.ts";
-import { DomainError, wrongField } from "#server/errors.ts";
-import { type MessageDescriptor, msg } from "#server/languages/text.ts";
-import { ProviderError } from "#server/providers/errors.ts";
-import type { GstRegistration } from "#server/providers/gst.ts";
-import { networkOf } from "#server/security/network.ts";
-import { consumeRateLimit } from "#server/security/rate-limit.ts";
+import { gstinProblem, parseGstin } from "#server/foundation/countries/gstin.ts";
+import { findIndianState } from "#server/foundation/countries/indian-states.ts";
+import { DomainError, wrongField } from "#server/foundation/errors.ts";
+import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
+import { networkOf } from "#server/foundation/security/network.ts";
+import { consumeRateLimit } from "#server/foundation/security/rate-limit.ts";
+import { ProviderError } from "#server/integrations/errors.ts";
+import type { GstRegistration } from "#server/integrations/gst.ts";
+import type { Context } from "#server/platform/context.ts";
+import type { Env } from "#server/platform/env.ts";
 
 export interface GstAddress {
   gstin: string;

@@ -3,16 +3,16 @@
  * It is linked to an account when its holder proves the account's mailbox, or knows its password.
  */
 
-import * as rows from "#db/identities.ts";
+import * as rows from "#db/accounts/identities.ts";
+import * as users from "#db/accounts/users.ts";
 import type { UserId } from "#db/ids.ts";
 import type { IdentityProofKind, IdentityProviderId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import * as users from "#db/users.ts";
-import { recordAudit } from "../audit.ts";
-import { DomainError } from "../errors.ts";
-import { identityProviders } from "../identity-providers/registry.ts";
-import type { LanguageId } from "../languages/language.ts";
-import { msg } from "../languages/text.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { identityProviders } from "#server/integrations/identity-providers/registry.ts";
 import { notifyOwner } from "./account-notifications.ts";
 import { passFirstFactor, type SignInOutcome } from "./complete-sign-in.ts";
 import { recordEmailVerification } from "./email-verification.ts";

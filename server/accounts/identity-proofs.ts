@@ -7,21 +7,21 @@
  * the database. So a mail that is sent again after a crash has the same code, and reading the database reveals none.
  */
 import { createHmac } from "node:crypto";
-import * as rows from "#db/identities.ts";
+import * as rows from "#db/accounts/identities.ts";
+import * as users from "#db/accounts/users.ts";
 import { type IdentityProofId, newId } from "#db/ids.ts";
 import type { IdentityProviderId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import * as users from "#db/users.ts";
-import type { Context } from "../context.ts";
-import { DomainError, wrongField } from "../errors.ts";
-import { identityProviders } from "../identity-providers/registry.ts";
-import type { LanguageId } from "../languages/language.ts";
-import { msg } from "../languages/text.ts";
-import { queueMail } from "../outbox/mail.ts";
-import type { EncryptionKey } from "../security/cipher.ts";
-import { networkOf } from "../security/network.ts";
-import { consumeRateLimit } from "../security/rate-limit.ts";
-import { hashToken, isSameSecret, newToken } from "../security/token.ts";
+import { DomainError, wrongField } from "#server/foundation/errors.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { queueMail } from "#server/foundation/outbox/mail.ts";
+import type { EncryptionKey } from "#server/foundation/security/cipher.ts";
+import { networkOf } from "#server/foundation/security/network.ts";
+import { consumeRateLimit } from "#server/foundation/security/rate-limit.ts";
+import { hashToken, isSameSecret, newToken } from "#server/foundation/security/token.ts";
+import { identityProviders } from "#server/integrations/identity-providers/registry.ts";
+import type { Context } from "#server/platform/context.ts";
 import { linkIdentity, type NamedIdentity, type SignedIn, signInByVerifiedEmail } from "./identities.ts";
 import { logIn } from "./login.ts";
 import { readSession } from "./sessions.ts";

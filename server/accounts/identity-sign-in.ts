@@ -3,9 +3,10 @@
  * whose email the provider has verified gets the account of that email, or a new one. Any other email is a claim that
  * anybody can make, so nothing is opened or made before the mailbox or the account's password has been proven.
  */
-import type { Context } from "../context.ts";
-import type { IdentityPerson } from "../identity-providers/client.ts";
-import type { LanguageId } from "../languages/language.ts";
+
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import type { IdentityPerson } from "#server/integrations/identity-providers/client.ts";
+import type { Context } from "#server/platform/context.ts";
 import { passFirstFactor } from "./complete-sign-in.ts";
 import { findIdentityUser, type SignedIn, signInByVerifiedEmail } from "./identities.ts";
 import { openProof } from "./identity-proofs.ts";

@@ -2,16 +2,17 @@
  * Invites people into a company by mail. The mailed link proves the mailbox: a user with that email joins with their
  * account, anybody else makes one there. An invitation works once, for 7 days, and can be withdrawn.
  */
+
+import * as rows from "#db/accounts/members.ts";
 import { type CustomerId, type InviteId, newId, type UserId } from "#db/ids.ts";
-import * as rows from "#db/members.ts";
 import type { MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { recordAudit } from "../audit.ts";
-import { DomainError, notFound } from "../errors.ts";
-import type { LanguageId } from "../languages/language.ts";
-import { msg } from "../languages/text.ts";
-import { networkOf } from "../security/network.ts";
-import { consumeRateLimit } from "../security/rate-limit.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { DomainError, notFound } from "#server/foundation/errors.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { networkOf } from "#server/foundation/security/network.ts";
+import { consumeRateLimit } from "#server/foundation/security/rate-limit.ts";
 import { notifyOwner } from "./account-notifications.ts";
 import { addMember, findMembership, requireMember } from "./customers.ts";
 import { recordEmailVerification } from "./email-verification.ts";

@@ -1,8 +1,8 @@
 /** A company is one legal entity, whatever number names it (docs/decisions/single-legal-entity.md). */
-import type { Address, AddressFields } from "#db/customers.ts";
-import { countries } from "../countries/registry.ts";
-import { wrongField } from "../errors.ts";
-import { msg } from "../languages/text.ts";
+import type { Address, AddressFields } from "#db/accounts/customers.ts";
+import { countries } from "#server/foundation/countries/registry.ts";
+import { wrongField } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
 
 /**
  * The places of a company in one country are of one legal entity, which both of their numbers name: in India the PAN, which is also

@@ -3,13 +3,13 @@
  * and colleagues go on as before.
  */
 
+import * as rows from "#db/accounts/users.ts";
 import type { UserId } from "#db/ids.ts";
 import type { Trx } from "#db/tables/index.ts";
-import * as rows from "#db/users.ts";
-import { type AuditContext, recordAudit } from "../audit.ts";
-import { brand } from "../brand.ts";
-import { DomainError } from "../errors.ts";
-import { msg } from "../languages/text.ts";
+import { type AuditContext, recordAudit } from "#server/foundation/audit.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
 import { type AccountNotice, notifyOwner } from "./account-notifications.ts";
 import type { FactorOwner } from "./second-factor.ts";
 import { revokeAllSessions } from "./sessions.ts";

@@ -1,12 +1,17 @@
 /** Login with email and password: slow for guessers, and the same for known and unknown emails. */
 
+import { lockUserWithPassword, replacePasswordHash, selectUserByEmail } from "#db/accounts/users.ts";
 import type { Db } from "#db/tables/index.ts";
-import { lockUserWithPassword, replacePasswordHash, selectUserByEmail } from "#db/users.ts";
-import { DomainError, type RefusedAccount } from "../errors.ts";
-import { msg } from "../languages/text.ts";
-import { logins } from "../metrics/process-metrics.ts";
-import { networkOf } from "../security/network.ts";
-import { clearRateLimit, consumeRateLimit, type RateLimit, refundRateLimit } from "../security/rate-limit.ts";
+import { DomainError, type RefusedAccount } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { networkOf } from "#server/foundation/security/network.ts";
+import {
+  clearRateLimit,
+  consumeRateLimit,
+  type RateLimit,
+  refundRateLimit,
+} from "#server/foundation/security/rate-limit.ts";
+import { logins } from "#server/integrations/metrics/process-metrics.ts";
 import { passFirstFactor, type SignInOutcome } from "./complete-sign-in.ts";
 import { verifyPassword } from "./passwords.ts";
 import { readSession, type Session, type SessionSecrets, type SessionUser } from "./sessions.ts";

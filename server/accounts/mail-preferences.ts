@@ -3,13 +3,13 @@
  * money, security or an order goes out in any case. The choice is asked for when a mail is sent, so it holds at once.
  */
 import type { UserId } from "#db/ids.ts";
-import * as rows from "#db/notifications.ts";
+import * as rows from "#db/mail/notifications.ts";
 import type { MailKind, MailTopic } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { recordAudit } from "../audit.ts";
-import { DomainError } from "../errors.ts";
-import { msg } from "../languages/text.ts";
-import { hashToken, newToken } from "../security/token.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { hashToken, newToken } from "#server/foundation/security/token.ts";
 
 export const mailTopics = ["renewals", "reminders"] as const satisfies readonly MailTopic[];
 

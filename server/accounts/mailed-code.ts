@@ -4,11 +4,11 @@
  */
 import { newId, type UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
-import { notFound, wrongField } from "../errors.ts";
-import { msg } from "../languages/text.ts";
-import { queueOwnMail } from "../outbox/mail.ts";
-import { clearRateLimit, consumeRateLimit } from "../security/rate-limit.ts";
-import { plainCode } from "../security/recovery-codes.ts";
+import { notFound, wrongField } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { queueOwnMail } from "#server/foundation/outbox/mail.ts";
+import { clearRateLimit, consumeRateLimit } from "#server/foundation/security/rate-limit.ts";
+import { plainCode } from "#server/foundation/security/recovery-codes.ts";
 import { consumeToken, peekToken } from "./one-time-tokens.ts";
 import { findUser } from "./users.ts";
 

@@ -1,14 +1,14 @@
 /** A company's members: who they are, and what an owner may change about them. A company always has an owner. */
 
-import { upsertMember } from "#db/customers.ts";
+import { upsertMember } from "#db/accounts/customers.ts";
+import { deleteMember, lockCustomer, type StoredMember, selectMembers } from "#db/accounts/members.ts";
 import type { CustomerId, UserId } from "#db/ids.ts";
-import { deleteMember, lockCustomer, type StoredMember, selectMembers } from "#db/members.ts";
 import type { MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { fullName } from "#server/placeholders.ts";
-import { recordAudit } from "../audit.ts";
-import { DomainError, notFound } from "../errors.ts";
-import { msg } from "../languages/text.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { DomainError, notFound } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { fullName } from "#server/foundation/placeholders.ts";
 import { notifyOwner } from "./account-notifications.ts";
 import { type Membership, requireMember } from "./customers.ts";
 import { requireVerifiedEmail } from "./email-verification.ts";

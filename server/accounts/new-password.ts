@@ -1,7 +1,7 @@
 /** The rules for a new password, wherever one is set: by a buyer, by an invited colleague, or by staff. */
-import { brand } from "../brand.ts";
-import { wrongField } from "../errors.ts";
-import { msg } from "../languages/text.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { wrongField } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
 import { hashPassword, requireHashableLength } from "./passwords.ts";
 
 /** In characters. Sign-up has no length rule. */

@@ -3,14 +3,14 @@
  * hashes (docs/decisions/security.md). A token is made while its mail is being sent, so that no queue holds it either.
  */
 
+import { claimInviteToken, selectInviteOfToken } from "#db/accounts/members.ts";
+import * as rows from "#db/accounts/one-time-tokens.ts";
+import { lockUser } from "#db/accounts/users.ts";
 import type { InviteId, OrderId, SubscriptionId, UserId } from "#db/ids.ts";
-import { claimInviteToken, selectInviteOfToken } from "#db/members.ts";
-import * as rows from "#db/one-time-tokens.ts";
 import type { TokenPurpose } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { lockUser } from "#db/users.ts";
-import { hashRecoveryCode, newCode } from "../security/recovery-codes.ts";
-import { hashToken, newToken } from "../security/token.ts";
+import { hashRecoveryCode, newCode } from "#server/foundation/security/recovery-codes.ts";
+import { hashToken, newToken } from "#server/foundation/security/token.ts";
 
 /** Tokens of either purpose let their holder choose the password. */
 export const passwordPurposes = ["set-password", "reset-password"] as const satisfies TokenPurpose[];

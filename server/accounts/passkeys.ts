@@ -3,19 +3,19 @@
  * What a browser is asked to sign is a row, taken once and for five minutes. Only its hash is stored.
  */
 import { randomBytes } from "node:crypto";
+import * as rows from "#db/accounts/passkeys.ts";
+import { lockUser } from "#db/accounts/users.ts";
 import type { UserId } from "#db/ids.ts";
-import * as rows from "#db/passkeys.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { lockUser } from "#db/users.ts";
-import { recordAudit } from "../audit.ts";
-import { brand } from "../brand.ts";
-import type { Context } from "../context.ts";
-import { DomainError } from "../errors.ts";
-import { msg } from "../languages/text.ts";
-import { networkOf } from "../security/network.ts";
-import { consumeRateLimit } from "../security/rate-limit.ts";
-import { hashToken } from "../security/token.ts";
-import * as webauthn from "../security/webauthn.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { networkOf } from "#server/foundation/security/network.ts";
+import { consumeRateLimit } from "#server/foundation/security/rate-limit.ts";
+import { hashToken } from "#server/foundation/security/token.ts";
+import * as webauthn from "#server/foundation/security/webauthn.ts";
+import type { Context } from "#server/platform/context.ts";
 import { notifyOwner } from "./account-notifications.ts";
 import { requireVerifiedEmail } from "./email-verification.ts";
 import { requireOpenAccount } from "./locks.ts";

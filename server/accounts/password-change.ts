@@ -1,8 +1,8 @@
 /** Changes the password of a logged-in user who knows the current one. */
-import * as rows from "#db/users.ts";
-import type { Context } from "../context.ts";
-import { DomainError, wrongField } from "../errors.ts";
-import { msg } from "../languages/text.ts";
+import * as rows from "#db/accounts/users.ts";
+import { DomainError, wrongField } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import type { Context } from "#server/platform/context.ts";
 import { checkCurrentPassword, currentPasswordWrong } from "./current-password.ts";
 import { requireNewPasswordLength } from "./new-password.ts";
 import { createSession, type Session, type SessionUser } from "./sessions.ts";

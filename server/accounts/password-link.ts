@@ -1,9 +1,9 @@
 /** Mails the logged-in user a link to choose a password, which also proves the mailbox. */
 import { newId, type UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
-import { notFound } from "../errors.ts";
-import { queueOwnMail } from "../outbox/mail.ts";
-import { consumeRateLimit } from "../security/rate-limit.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import { queueOwnMail } from "#server/foundation/outbox/mail.ts";
+import { consumeRateLimit } from "#server/foundation/security/rate-limit.ts";
 import { findUser } from "./users.ts";
 
 /**

@@ -1,12 +1,12 @@
 /** A forgotten password: mails a link and sets a new password with it, for pages and JSON calls alike. */
 import type { UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { DomainError } from "../errors.ts";
-import { msg } from "../languages/text.ts";
-import { addJob } from "../outbox/jobs.ts";
-import { queueOwnMail } from "../outbox/mail.ts";
-import { networkOf } from "../security/network.ts";
-import { consumeRateLimit } from "../security/rate-limit.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { addJob } from "#server/foundation/outbox/jobs.ts";
+import { queueOwnMail } from "#server/foundation/outbox/mail.ts";
+import { networkOf } from "#server/foundation/security/network.ts";
+import { consumeRateLimit } from "#server/foundation/security/rate-limit.ts";
 import { requireNewPasswordLength } from "./new-password.ts";
 import { consumeToken, type PasswordPurpose, passwordPurposes, peekToken } from "./one-time-tokens.ts";
 import { findUser, findUserByEmail, setPassword } from "./users.ts";

@@ -4,8 +4,8 @@
  */
 import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";
-import { wrongField } from "../errors.ts";
-import { msg } from "../languages/text.ts";
+import { wrongField } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
 
 export const maxPasswordBytes = 1_024;
 

@@ -2,13 +2,14 @@
  * A company that requires a second factor of everybody who belongs to it. Whoever has none signs in as before, and nothing of the
  * company opens to them until they have set one up.
  */
+
+import { lockCustomer, selectMembers } from "#db/accounts/members.ts";
+import * as rows from "#db/accounts/second-factors.ts";
 import type { CustomerId, UserId } from "#db/ids.ts";
-import { lockCustomer, selectMembers } from "#db/members.ts";
-import * as rows from "#db/second-factors.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { recordAudit } from "../audit.ts";
-import { DomainError, notFound } from "../errors.ts";
-import { msg } from "../languages/text.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { DomainError, notFound } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
 import { notifyOwner } from "./account-notifications.ts";
 import { requireMember } from "./customers.ts";
 import { hasSecondFactor } from "./second-factor.ts";

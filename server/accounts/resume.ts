@@ -1,8 +1,8 @@
 /** Resumes an order by the link that was mailed to its buyer, which logs them in and proves the mailbox. */
 import type { OrderId } from "#db/ids.ts";
-import type { Context } from "../context.ts";
-import { DomainError } from "../errors.ts";
-import { msg } from "../languages/text.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import type { Context } from "#server/platform/context.ts";
 import { notifyOwner } from "./account-notifications.ts";
 import { passFirstFactor } from "./complete-sign-in.ts";
 import { recordEmailVerification } from "./email-verification.ts";

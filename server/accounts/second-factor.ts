@@ -3,19 +3,20 @@
  * Nobody has to have one (docs/decisions/second-factor.md). Every change asks for the password (or a mailed code) and a code of the factor, ends with a mail to the owner, and is in
  * the audit log.
  */
+
+import { countPasskeys, deletePasskeys } from "#db/accounts/passkeys.ts";
+import * as rows from "#db/accounts/second-factors.ts";
+import { lockUser } from "#db/accounts/users.ts";
 import type { UserId } from "#db/ids.ts";
-import { countPasskeys, deletePasskeys } from "#db/passkeys.ts";
-import * as rows from "#db/second-factors.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { lockUser } from "#db/users.ts";
-import { type AuditContext, recordAudit } from "../audit.ts";
-import { brand } from "../brand.ts";
-import { DomainError, wrongField } from "../errors.ts";
-import { msg } from "../languages/text.ts";
-import { decrypt, type EncryptedStore, encrypt } from "../security/cipher.ts";
-import { verifyOneTimeCode } from "../security/one-time-codes.ts";
-import { hashRecoveryCode, newRecoveryCodes } from "../security/recovery-codes.ts";
-import { newTotpSecret, stepOfCode, totpUri } from "../security/totp.ts";
+import { type AuditContext, recordAudit } from "#server/foundation/audit.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { DomainError, wrongField } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { decrypt, type EncryptedStore, encrypt } from "#server/foundation/security/cipher.ts";
+import { verifyOneTimeCode } from "#server/foundation/security/one-time-codes.ts";
+import { hashRecoveryCode, newRecoveryCodes } from "#server/foundation/security/recovery-codes.ts";
+import { newTotpSecret, stepOfCode, totpUri } from "#server/foundation/security/totp.ts";
 import { type AccountNotice, notifyOwner } from "./account-notifications.ts";
 import { showHolder } from "./current-password.ts";
 import { requireVerifiedEmail } from "./email-verification.ts";

@@ -3,9 +3,9 @@
  * disabling an account take effect at the next request (docs/decisions/sessions.md).
  */
 import { decodeJwt, errors, jwtVerify, SignJWT } from "jose";
+import { endPendingSignIns } from "#db/accounts/second-factors.ts";
+import * as rows from "#db/accounts/sessions.ts";
 import { type CustomerId, newId, parseId, type SessionId, type UserId } from "#db/ids.ts";
-import { endPendingSignIns } from "#db/second-factors.ts";
-import * as rows from "#db/sessions.ts";
 import type { Country, MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { type Device, readDevice } from "./device-names.ts";

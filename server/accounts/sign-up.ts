@@ -1,10 +1,10 @@
 /** Sign-up with a password. */
 import type { UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
-import type { LanguageId } from "../languages/language.ts";
-import { msg } from "../languages/text.ts";
-import { networkOf } from "../security/network.ts";
-import { consumeRateLimit } from "../security/rate-limit.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { networkOf } from "#server/foundation/security/network.ts";
+import { consumeRateLimit } from "#server/foundation/security/rate-limit.ts";
 import { recordConsent } from "./consents.ts";
 import { createUser } from "./users.ts";
 

@@ -1,7 +1,8 @@
 /** Finds the tenants in which a company's subscriptions live. */
+
+import { findTenant, type Tenant } from "#db/accounts/tenants.ts";
 import type { TenantId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
-import { findTenant, type Tenant } from "#db/tenants.ts";
 
 /** The tenant of an order or a subscription; null when it has none, or none yet. */
 export async function findTenantOf(

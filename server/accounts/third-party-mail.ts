@@ -5,8 +5,8 @@
  */
 import type { CustomerId, UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { insertThirdPartyMail, type ThirdPartyMailRequest } from "../outbox/mail.ts";
-import { consumeRateLimit } from "../security/rate-limit.ts";
+import { insertThirdPartyMail, type ThirdPartyMailRequest } from "#server/foundation/outbox/mail.ts";
+import { consumeRateLimit } from "#server/foundation/security/rate-limit.ts";
 import { findMembership } from "./customers.ts";
 import { requireVerifiedEmail } from "./email-verification.ts";
 import { findUserByEmail } from "./users.ts";

@@ -1,14 +1,14 @@
 /** Users: finding and creating them, and setting their password. */
 
-import { deleteIdentities } from "#db/identities.ts";
+import { deleteIdentities } from "#db/accounts/identities.ts";
+import { withdrawInvites } from "#db/accounts/members.ts";
+import * as rows from "#db/accounts/users.ts";
 import { newId, type UserId } from "#db/ids.ts";
-import { withdrawInvites } from "#db/members.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import * as rows from "#db/users.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import { msg } from "#server/languages/text.ts";
-import { recordAudit } from "../audit.ts";
-import { DomainError, notFound } from "../errors.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { DomainError, notFound } from "#server/foundation/errors.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import { msg } from "#server/foundation/languages/text.ts";
 import { notifyOwner } from "./account-notifications.ts";
 import { recordEmailVerification } from "./email-verification.ts";
 import { hashNewPassword } from "./new-password.ts";

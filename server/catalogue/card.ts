@@ -1,8 +1,8 @@
 /** The service card of the JSON calls (docs/specification.md, section 3), with that specification's field names. */
 import type { ItemId } from "#db/ids.ts";
 import type { Currency, FamilyId, PriceKind } from "#db/tables/enums.ts";
-import { currencies, currencyOf, standardCountry } from "#server/countries/registry.ts";
-import { toMajor } from "#server/pricing/money.ts";
+import { toMajor } from "#server/catalogue/pricing/money.ts";
+import { currencies, currencyOf, standardCountry } from "#server/foundation/countries/registry.ts";
 import type { CatalogueItem } from "./items.ts";
 import { findLowestPrice } from "./prices.ts";
 

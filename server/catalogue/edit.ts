@@ -11,13 +11,13 @@ import {
   listItemsWithTexts as listItems,
   lockTexts,
   saveTexts,
-} from "#db/catalogue.ts";
+} from "#db/catalogue/catalogue.ts";
+import * as slides from "#db/catalogue/slide-titles.ts";
 import type { ItemId } from "#db/ids.ts";
-import * as slides from "#db/slide-titles.ts";
 import type { SlideTitles } from "#db/tables/catalogue.ts";
 import type { Db } from "#db/tables/index.ts";
-import { type AuditContext, recordAudit } from "#server/audit.ts";
-import { DomainError, notFound } from "#server/errors.ts";
+import { type AuditContext, recordAudit } from "#server/foundation/audit.ts";
+import { DomainError, notFound } from "#server/foundation/errors.ts";
 
 export type { ItemTexts, SlideTitles };
 

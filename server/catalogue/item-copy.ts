@@ -1,6 +1,6 @@
 /** What the catalogue says of an item, in a visitor's language. */
-import type { ItemCopy } from "#db/item-copy.ts";
-import type { LanguageId } from "#server/languages/language.ts";
+import type { ItemCopy } from "#db/catalogue/item-copy.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
 import type { CatalogueItem } from "./items.ts";
 
 /** Field by field in the standard language, where the item says nothing in the other. */

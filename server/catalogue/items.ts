@@ -10,12 +10,12 @@ import {
   listItemsIncludingRetired,
   type Price,
   type VendorTitles,
-} from "#db/catalogue.ts";
+} from "#db/catalogue/catalogue.ts";
+import type { ItemCopy } from "#db/catalogue/item-copy.ts";
 import type { ItemId } from "#db/ids.ts";
-import type { ItemCopy } from "#db/item-copy.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
-import { notFound } from "#server/errors.ts";
+import { notFound } from "#server/foundation/errors.ts";
 
 export type { AddOn, CatalogueItem, Price };
 

@@ -2,7 +2,7 @@
 
 import type { Money } from "#db/money.ts";
 import type { BillingCycle, Currency, PriceKind, Term } from "#db/tables/enums.ts";
-import { scale } from "#server/pricing/money.ts";
+import { scale } from "#server/catalogue/pricing/money.ts";
 import type { CatalogueItem, Price } from "./items.ts";
 
 export interface PriceChoice {

@@ -3,7 +3,7 @@
 import { type Money, money } from "#db/money.ts";
 import { laptopPromotion } from "#db/seed/promotions.ts";
 import type { Country } from "#db/tables/enums.ts";
-import { currencyOf } from "#server/countries/registry.ts";
+import { currencyOf } from "#server/foundation/countries/registry.ts";
 
 /** A business laptop, before tax; null where it is not offered. */
 export function laptopPromotionIn(country: Country): { list: Money; offer: Money } | null {

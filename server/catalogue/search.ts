@@ -1,6 +1,6 @@
 /** Searches the catalogue. Accepts any input: what cannot be a word is ignored. */
-import { featuredIds, itemsByIds } from "#db/catalogue.ts";
-import { searchIds } from "#db/catalogue-search.ts";
+import { featuredIds, itemsByIds } from "#db/catalogue/catalogue.ts";
+import { searchIds } from "#db/catalogue/catalogue-search.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { CatalogueItem } from "./items.ts";
 

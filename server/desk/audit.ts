@@ -1,7 +1,7 @@
 /** The audit log as staff read it: filtered, and as a file. */
-import { type AuditFilter, type AuditRecord, listAudit } from "#db/audit.ts";
+import { type AuditFilter, type AuditRecord, listAudit } from "#db/platform/audit.ts";
 import type { Db } from "#db/tables/index.ts";
-import { csvHeader, csvLine } from "#server/csv.ts";
+import { csvHeader, csvLine } from "#server/foundation/csv.ts";
 import { mailKindLabels, parseLabelKey } from "./labels.ts";
 import { amountOf } from "./work-queue.ts";
 

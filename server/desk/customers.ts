@@ -1,5 +1,7 @@
 /** Companies as staff find them, and one of them with all that is stored about it. */
 
+import type { Address, Customer } from "#db/accounts/customers.ts";
+import { readAwaitedTransfers } from "#db/billing/proformas.ts";
 import {
   type CompanyPerson,
   type DocumentOfCustomer,
@@ -14,29 +16,27 @@ import {
   listPeople,
   listSubscriptionsWithVendorState,
   type SubscriptionWithVendorState,
-} from "#db/customer-search.ts";
-import type { Address, Customer } from "#db/customers.ts";
+} from "#db/desk/customer-search.ts";
 import type { CustomerId, OrderId, SubscriptionId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
-import { readAwaitedTransfers } from "#db/proformas.ts";
-import type { RenewalChoice } from "#db/renewal-choices.ts";
+import type { RenewalChoice } from "#db/orders/renewal-choices.ts";
+import type { LicencesInUse } from "#db/orders/vendor-snapshots.ts";
 import type { Db } from "#db/tables/index.ts";
-import type { LicencesInUse } from "#db/vendor-snapshots.ts";
 import { type TaxDetails, taxDetailsOf } from "#server/accounts/company-profile.ts";
 import { findCustomer, listAddresses } from "#server/accounts/customers.ts";
-import { countries } from "#server/countries/registry.ts";
-import { csvHeader, csvLine } from "#server/csv.ts";
-import { notFound } from "#server/errors.ts";
-import { families } from "#server/families/registry.ts";
-import { isSameEnd } from "#server/families/same-end.ts";
-import { standardLanguage } from "#server/languages/language.ts";
-import { type ListOrder, type ListPage, listPage, parsePageQuery } from "#server/list-paging.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { isSameEnd } from "#server/catalogue/families/same-end.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { countries } from "#server/foundation/countries/registry.ts";
+import { csvHeader, csvLine } from "#server/foundation/csv.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import { standardLanguage } from "#server/foundation/languages/language.ts";
+import { type ListOrder, type ListPage, listPage, parsePageQuery } from "#server/foundation/list-paging.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import { readRenewalChoices } from "#server/orders/renewal-choice.ts";
 import { renewalChoiceText } from "#server/orders/renewal-choice-text.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
-import { licencesInUse, licencesInUseText } from "#server/subscriptions/licences-in-use.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
+import { licencesInUse, licencesInUseText } from "#server/orders/subscriptions/licences-in-use.ts";
 import { type AuditEntryView, readAuditOf } from "./audit.ts";
 import {
   orderKindLabels,

@@ -1,13 +1,13 @@
 /** A document as staff see it: where its registration stands in the portal's own words, and where its order is. */
-import type { EInvoice } from "#db/e-invoices.ts";
+import type { EInvoice } from "#db/billing/e-invoices.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { RegistrationState } from "#db/tables/invoices.ts";
-import { explainRefusal } from "#server/countries/portal-refusals.ts";
-import { type OpenedDocument, openDocument } from "#server/documents/open-document.ts";
-import { portalMessage } from "#server/documents/registration.ts";
-import { DomainError } from "#server/errors.ts";
-import { english } from "#server/languages/text.ts";
+import { type OpenedDocument, openDocument } from "#server/billing/documents/open-document.ts";
+import { portalMessage } from "#server/billing/documents/registration.ts";
+import { explainRefusal } from "#server/foundation/countries/portal-refusals.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { english } from "#server/foundation/languages/text.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { documentStateLabels } from "./lists/documents.ts";

@@ -2,20 +2,20 @@
 
 import { money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
-import type { Context } from "#server/context.ts";
-import { currencyOf, gstCountry } from "#server/countries/registry.ts";
-import { buildReturns, type GstReturn } from "#server/documents/gstr1/build.ts";
+import { buildReturns, type GstReturn } from "#server/billing/documents/gstr1/build.ts";
 import {
   type DocumentInReturn,
   documentsInReturn,
   returnSections,
-} from "#server/documents/gstr1/sections.ts";
-import { notFound } from "#server/errors.ts";
-import * as paths from "#server/paths.ts";
-import { formatExact } from "#server/pricing/format.ts";
-import { monthBefore } from "#server/reconciliation/days.ts";
-import { zonedMonth } from "#server/subscriptions/dates.ts";
-import { type FileInZip, zipOf } from "#server/zip.ts";
+} from "#server/billing/documents/gstr1/sections.ts";
+import { monthBefore } from "#server/billing/reconciliation/days.ts";
+import { formatExact } from "#server/catalogue/pricing/format.ts";
+import { currencyOf, gstCountry } from "#server/foundation/countries/registry.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { type FileInZip, zipOf } from "#server/foundation/zip.ts";
+import { zonedMonth } from "#server/orders/subscriptions/dates.ts";
+import type { Context } from "#server/platform/context.ts";
 
 /** The month of which a return is due now: the one before. */
 export function dueReturnMonth(now: Date): string {

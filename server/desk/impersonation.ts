@@ -3,6 +3,8 @@
  * cookie: it is read-only, shows no secret, lasts an hour at most, and ends with the desk session that opened it. We email the member
  * (docs/decisions/impersonation.md).
  */
+
+import * as rows from "#db/accounts/impersonations.ts";
 import {
   type CustomerId,
   newId,
@@ -12,15 +14,14 @@ import {
   type StoreViewId,
   type UserId,
 } from "#db/ids.ts";
-import * as rows from "#db/impersonations.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { listMemberships } from "#server/accounts/customers.ts";
 import type { SessionUser } from "#server/accounts/sessions.ts";
 import { findUser } from "#server/accounts/users.ts";
-import { recordAudit } from "#server/audit.ts";
-import { notFound } from "#server/errors.ts";
-import { queueOwnMail } from "#server/outbox/mail.ts";
-import { hashToken, newToken } from "#server/security/token.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import { queueOwnMail } from "#server/foundation/outbox/mail.ts";
+import { hashToken, newToken } from "#server/foundation/security/token.ts";
 import { editorRoles, hasRole } from "./roles.ts";
 
 /** Maximum duration of a view, in seconds. Also the cookie's Max-Age. */

@@ -1,7 +1,7 @@
 /** The queue: what waits, runs or has failed, with its last error and its order, and trying it again. */
 
-import { listCronRuns } from "#db/cron-runs.ts";
 import type { OrderId } from "#db/ids.ts";
+import { listCronRuns } from "#db/platform/cron-runs.ts";
 import {
   countFailedJobs,
   findJob,
@@ -12,14 +12,14 @@ import {
   rescheduleFailedJobs,
   rescheduleJob,
   type StoredJob,
-} from "#db/jobs.ts";
+} from "#db/platform/jobs.ts";
 import type { Db } from "#db/tables/index.ts";
-import { type AuditContext, recordAudit } from "#server/audit.ts";
-import { DomainError } from "#server/errors.ts";
-import type { ListPage } from "#server/list-paging.ts";
-import { redactTokens } from "#server/log-options.ts";
+import { type AuditContext, recordAudit } from "#server/foundation/audit.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import type { ListPage } from "#server/foundation/list-paging.ts";
+import { redactTokens } from "#server/foundation/log-options.ts";
+import { type CronJobName, cronJobs, type JobName, priorities } from "#server/foundation/outbox/jobs.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import { type CronJobName, cronJobs, type JobName, priorities } from "#server/outbox/jobs.ts";
 
 export type AnyJobName = JobName | CronJobName;
 

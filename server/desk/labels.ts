@@ -1,6 +1,7 @@
 /** What the desk calls what is stored as a word of the database: a table for each, so that none can be forgotten. */
-import type { JobState } from "#db/jobs.ts";
-import type { MailState } from "#db/mails.ts";
+
+import type { MailState } from "#db/mail/mails.ts";
+import type { JobState } from "#db/platform/jobs.ts";
 import type {
   CancellationKind,
   CancellationState,
@@ -14,8 +15,8 @@ import type {
 import type { DocumentKind } from "#db/tables/invoices.ts";
 import type { PaymentRowStatus } from "#db/tables/payments.ts";
 import type { QuoteAnswer, QuoteRequestKind } from "#db/tables/quotes.ts";
-import type { QuoteState } from "#server/quotes/quote.ts";
-import type { QuoteRequestState } from "#server/quotes/requests.ts";
+import type { QuoteState } from "#server/billing/quotes/quote.ts";
+import type { QuoteRequestState } from "#server/billing/quotes/requests.ts";
 
 type Words<Name extends string> = Readonly<Record<Name, string>>;
 

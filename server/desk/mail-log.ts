@@ -1,5 +1,7 @@
 /** The log of mails: what was asked for and what came of it, sending one again, and addresses that nothing is sent to. */
-import { findOrderByNumber } from "#db/attention.ts";
+
+import { selectUser } from "#db/accounts/users.ts";
+import { findOrderByNumber } from "#db/desk/attention.ts";
 import { type MailId, newId, type OrderId, parseId } from "#db/ids.ts";
 import {
   deleteSuppression,
@@ -10,18 +12,17 @@ import {
   lockMail,
   type MailState,
   type MailSuppression,
-} from "#db/mails.ts";
-import type { Order } from "#db/order.ts";
+} from "#db/mail/mails.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
-import { selectUser } from "#db/users.ts";
-import { type AuditContext, recordAudit } from "#server/audit.ts";
-import { DomainError } from "#server/errors.ts";
-import { type ListOrder, type ListPage, listPage, parsePageQuery } from "#server/list-paging.ts";
+import { type AuditContext, recordAudit } from "#server/foundation/audit.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { type ListOrder, type ListPage, listPage, parsePageQuery } from "#server/foundation/list-paging.ts";
+import { operatorRecipient, queueMailAgain, queueOwnMail } from "#server/foundation/outbox/mail.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
 import { isFullyReturned, isPaid } from "#server/orders/payment-state.ts";
-import { operatorRecipient, queueMailAgain, queueOwnMail } from "#server/outbox/mail.ts";
 
 /** Columns that the log can be sorted by. */
 export const sortableMailColumns = ["requested"] as const;

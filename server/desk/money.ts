@@ -1,15 +1,16 @@
 /** What stands where in the money, in a sentence for each list of it: the first page of money at the desk. */
+
+import { listOpenDiscrepancies } from "#db/billing/reconciliation.ts";
+import { countRefunds } from "#db/billing/refunds.ts";
+import { listPayouts } from "#db/billing/settlements.ts";
+import { listBills } from "#db/billing/vendor-bills.ts";
 import { type Money, money } from "#db/money.ts";
-import { countUnusedEvents } from "#db/provider-events.ts";
-import { listOpenDiscrepancies } from "#db/reconciliation.ts";
-import { countRefunds } from "#db/refunds.ts";
-import { listPayouts } from "#db/settlements.ts";
+import { countUnusedEvents } from "#db/platform/provider-events.ts";
 import type { Currency } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
-import { listBills } from "#db/vendor-bills.ts";
-import { families } from "#server/families/registry.ts";
-import { awaitedCertificates } from "#server/payments/certificates.ts";
-import { formatMoney } from "#server/pricing/format.ts";
+import { awaitedCertificates } from "#server/billing/payments/certificates.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
 import { netOf } from "./lists/payouts.ts";
 import type { MoneyListId } from "./lists/registry.ts";
 import { amountOf } from "./work-queue.ts";

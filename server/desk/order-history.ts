@@ -1,15 +1,15 @@
 /** An order's story for staff: everything that is stored about it, in time order. */
 
+import { findTenant } from "#db/accounts/tenants.ts";
 import type { OrderId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
-import { listOrderEvents, type OrderEventKind, type OrderHistoryEvent } from "#db/order-history.ts";
+import type { Order } from "#db/orders/order.ts";
+import { listOrderEvents, type OrderEventKind, type OrderHistoryEvent } from "#db/orders/order-history.ts";
 import type { Db } from "#db/tables/index.ts";
-import { findTenant } from "#db/tenants.ts";
-import { notFound } from "#server/errors.ts";
-import { english } from "#server/languages/text.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import { english } from "#server/foundation/languages/text.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import { formatMoney } from "#server/pricing/format.ts";
 import { actions, isActionId } from "./actions/registry.ts";
 import {
   cancellationKindLabels,

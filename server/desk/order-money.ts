@@ -1,8 +1,9 @@
 /** The money of an order for staff: its payments, what went back, and the rest. */
+
+import { listReceivedPayments } from "#db/billing/refunds.ts";
 import type { OrderId } from "#db/ids.ts";
-import { listReceivedPayments } from "#db/refunds.ts";
 import type { Db } from "#db/tables/index.ts";
-import { hasReceivedMoney, refundableMinor } from "#server/payments/refund.ts";
+import { hasReceivedMoney, refundableMinor } from "#server/billing/payments/refund.ts";
 import { paidByText } from "./labels.ts";
 import { amountOf } from "./work-queue.ts";
 

@@ -1,14 +1,14 @@
 /** Orders as staff find them. */
 
+import { readAwaitedTransfers } from "#db/billing/proformas.ts";
 import type { OrderId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
-import type { OrderReferences } from "#db/order.ts";
-import { findOrders } from "#db/order-search.ts";
-import { readAwaitedTransfers } from "#db/proformas.ts";
+import type { OrderReferences } from "#db/orders/order.ts";
+import { findOrders } from "#db/orders/order-search.ts";
 import type { Db } from "#db/tables/index.ts";
-import { type ListOrder, type ListPage, listPage, parsePageQuery } from "#server/list-paging.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { type ListOrder, type ListPage, listPage, parsePageQuery } from "#server/foundation/list-paging.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
-import { formatMoney } from "#server/pricing/format.ts";
 import { orderKindLabels, orderStateText, orderStateTone, type StateTone } from "./labels.ts";
 import { type ListedQuote, quotesOf } from "./quotes.ts";
 

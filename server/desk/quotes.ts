@@ -1,10 +1,15 @@
 /** Quotes as staff see them: what each order's newest says, and whom its buyer has asked about which version. */
+
+import { listRequestsOfOrder } from "#db/billing/quote-requests.ts";
+import { listLatestQuotes } from "#db/billing/quotes.ts";
 import type { OrderId } from "#db/ids.ts";
-import { listRequestsOfOrder } from "#db/quote-requests.ts";
-import { listLatestQuotes } from "#db/quotes.ts";
 import type { Db } from "#db/tables/index.ts";
-import { findLatestVersion, formatQuoteNumber, openQuote } from "#server/quotes/quote.ts";
-import { findQuoteRequest, type QuoteRequest, type QuoteRequestState } from "#server/quotes/requests.ts";
+import { findLatestVersion, formatQuoteNumber, openQuote } from "#server/billing/quotes/quote.ts";
+import {
+  findQuoteRequest,
+  type QuoteRequest,
+  type QuoteRequestState,
+} from "#server/billing/quotes/requests.ts";
 import {
   quoteAnswerLabels,
   quoteRequestKindLabels,

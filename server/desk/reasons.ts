@@ -1,7 +1,7 @@
 /** The reason of an item that needs a person: one sentence for staff, and a provider's own text, which the desk folds away. */
-import type { WorkItemKind } from "#db/work-queue.ts";
-import { families, familyIds, isFamilyId } from "#server/families/registry.ts";
-import { paymentProviders } from "#server/payments/registry.ts";
+import type { WorkItemKind } from "#db/desk/work-queue.ts";
+import { paymentProviders } from "#server/billing/payments/registry.ts";
+import { families, familyIds, isFamilyId } from "#server/catalogue/families/registry.ts";
 
 export interface Reason {
   sentence: string;
@@ -61,7 +61,7 @@ function ofOtherText(kind: WorkItemKind, text: string): Reason {
   return { sentence, raw: sentence.includes(text.replace(/[.]$/, "")) ? null : text };
 }
 
-/** The name of a provider in a sentence. @param provider as a failure or a call names it (server/providers/errors.ts) */
+/** The name of a provider in a sentence. @param provider as a failure or a call names it (server/integrations/errors.ts) */
 export function providerName(provider: string): string {
   if (isFamilyId(provider)) return families[provider].label;
   const payments = Object.entries(paymentProviders).find(([id]) => id === provider);

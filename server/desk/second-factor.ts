@@ -1,12 +1,13 @@
 /** The second factor of staff: whose codes are taken, and showing it again before an act. */
+
+import { claimRecoveryCode, claimTotpStep, readSecrets, replaceStaffPasswordHash } from "#db/desk/staff.ts";
 import type { StaffId } from "#db/ids.ts";
-import { claimRecoveryCode, claimTotpStep, readSecrets, replaceStaffPasswordHash } from "#db/staff.ts";
 import { verifyPassword } from "#server/accounts/passwords.ts";
-import { recordAudit } from "#server/audit.ts";
-import { DomainError, wrongField } from "#server/errors.ts";
-import { decrypt, type EncryptedStore } from "#server/security/cipher.ts";
-import { verifyOneTimeCode } from "#server/security/one-time-codes.ts";
-import { clearRateLimit, consumeRateLimit } from "#server/security/rate-limit.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { DomainError, wrongField } from "#server/foundation/errors.ts";
+import { decrypt, type EncryptedStore } from "#server/foundation/security/cipher.ts";
+import { verifyOneTimeCode } from "#server/foundation/security/one-time-codes.ts";
+import { clearRateLimit, consumeRateLimit } from "#server/foundation/security/rate-limit.ts";
 
 /** The context that binds the secret of an app to its row. */
 export const totpContext = (id: StaffId): string => `staff:${id}`;

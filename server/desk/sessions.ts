@@ -2,10 +2,11 @@
  * Sessions at the desk. They are their own rows behind a cookie of their own, so that no customer's session opens the desk and none
  * of these opens the store (docs/decisions/desk.md). One that has not shown its second factor opens nothing but the page that asks.
  */
+
+import * as rows from "#db/desk/staff.ts";
 import { newId, type StaffId, type StaffSessionId } from "#db/ids.ts";
-import * as rows from "#db/staff.ts";
 import type { Db } from "#db/tables/index.ts";
-import { hashToken, newToken } from "#server/security/token.ts";
+import { hashToken, newToken } from "#server/foundation/security/token.ts";
 import { endImpersonations } from "./impersonation.ts";
 
 const minute = 60;

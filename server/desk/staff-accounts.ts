@@ -2,19 +2,20 @@
  * Accounts of staff: made by `npm run staff` or by an admin at the desk, and completed by their owner through a one-time link, where
  * they choose a password and connect an authenticator app.
  */
+
+import * as rows from "#db/desk/staff.ts";
 import type { StaffId } from "#db/ids.ts";
-import * as rows from "#db/staff.ts";
 import type { StaffRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { hashNewPassword } from "#server/accounts/new-password.ts";
-import { type AuditContext, recordAudit } from "#server/audit.ts";
-import { brand } from "#server/brand.ts";
-import { DomainError, wrongField } from "#server/errors.ts";
-import * as paths from "#server/paths.ts";
-import { decrypt, type EncryptedStore, encrypt } from "#server/security/cipher.ts";
-import { hashRecoveryCode, newRecoveryCodes } from "#server/security/recovery-codes.ts";
-import { hashToken, newToken } from "#server/security/token.ts";
-import { newTotpSecret, stepOfCode, totpUri } from "#server/security/totp.ts";
+import { type AuditContext, recordAudit } from "#server/foundation/audit.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { DomainError, wrongField } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { decrypt, type EncryptedStore, encrypt } from "#server/foundation/security/cipher.ts";
+import { hashRecoveryCode, newRecoveryCodes } from "#server/foundation/security/recovery-codes.ts";
+import { hashToken, newToken } from "#server/foundation/security/token.ts";
+import { newTotpSecret, stepOfCode, totpUri } from "#server/foundation/security/totp.ts";
 import { totpContext } from "./second-factor.ts";
 import { createStaffSession } from "./sessions.ts";
 

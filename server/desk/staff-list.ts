@@ -1,5 +1,5 @@
 /** Staff as an admin sees them: accounts with their open sessions. */
-import { listStaff, listStaffSessions, type Staff, type StoredStaffSession } from "#db/staff.ts";
+import { listStaff, listStaffSessions, type Staff, type StoredStaffSession } from "#db/desk/staff.ts";
 import type { Db } from "#db/tables/index.ts";
 
 export interface StaffWithSessions extends Staff {

@@ -1,13 +1,14 @@
 /** Signing in at the desk: the password first, then the second factor, both slow for guessers. */
+
+import { findStaffByEmail, markVerified, readSecrets, replaceStaffPasswordHash } from "#db/desk/staff.ts";
 import type { StaffId } from "#db/ids.ts";
-import { findStaffByEmail, markVerified, readSecrets, replaceStaffPasswordHash } from "#db/staff.ts";
 import type { Db } from "#db/tables/index.ts";
 import { verifyPassword } from "#server/accounts/passwords.ts";
-import { recordAudit } from "#server/audit.ts";
-import { DomainError } from "#server/errors.ts";
-import type { EncryptedStore } from "#server/security/cipher.ts";
-import { networkOf } from "#server/security/network.ts";
-import { clearRateLimit, consumeRateLimit, type RateLimit } from "#server/security/rate-limit.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import type { EncryptedStore } from "#server/foundation/security/cipher.ts";
+import { networkOf } from "#server/foundation/security/network.ts";
+import { clearRateLimit, consumeRateLimit, type RateLimit } from "#server/foundation/security/rate-limit.ts";
 import { reauthenticateStaff, requireSecondFactor, verifyStaffCode } from "./second-factor.ts";
 import { createStaffSession, hasRecentStepUp, type StaffSession } from "./sessions.ts";
 

@@ -1,6 +1,5 @@
 /** The figures of a day, a month or a year, for the people who run the store: orders, money, how quickly, and what failed. */
 
-import { type Money, money } from "#db/money.ts";
 import {
   calendarRange,
   countOrdersIn,
@@ -11,11 +10,12 @@ import {
   fulfilmentTimesIn,
   type MoneyMoved,
   sumMoneyIn,
-} from "#db/store-stats.ts";
+} from "#db/desk/store-stats.ts";
+import { type Money, money } from "#db/money.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
-import { countries, currencies } from "#server/countries/registry.ts";
-import { isDay } from "#server/subscriptions/dates.ts";
+import { countries, currencies } from "#server/foundation/countries/registry.ts";
+import { isDay } from "#server/orders/subscriptions/dates.ts";
 
 export const statsUnits = ["day", "month", "year"] as const;
 

@@ -2,22 +2,23 @@
  * Subscriptions that customers bring along of families whose subscriptions live in no tenant: there is no vendor from whom they could be
  * read, so staff write down what the customer has, with evidence.
  */
-import { itemsOfFamilies } from "#db/catalogue.ts";
-import { hasVerifiedOwner } from "#db/customers.ts";
+
+import { hasVerifiedOwner } from "#db/accounts/customers.ts";
+import { lockCustomer } from "#db/accounts/members.ts";
+import { listSubscriptionsWithTenant } from "#db/accounts/tenants.ts";
+import { itemsOfFamilies } from "#db/catalogue/catalogue.ts";
 import { type CustomerId, newId, type SubscriptionId } from "#db/ids.ts";
-import { lockCustomer } from "#db/members.ts";
-import { insertSubscription } from "#db/subscriptions.ts";
+import { insertSubscription } from "#db/orders/subscriptions.ts";
 import type { Term } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
-import { listSubscriptionsWithTenant } from "#db/tenants.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
-import { type AuditContext, recordAudit } from "#server/audit.ts";
+import { families, familyIds } from "#server/catalogue/families/registry.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
-import { countries } from "#server/countries/registry.ts";
-import { DomainError, notFound, wrongField } from "#server/errors.ts";
-import { families, familyIds } from "#server/families/registry.ts";
-import { startOfDay } from "#server/subscriptions/dates.ts";
-import { endOfTerm, startOfTerm } from "#server/subscriptions/term.ts";
+import { type AuditContext, recordAudit } from "#server/foundation/audit.ts";
+import { countries } from "#server/foundation/countries/registry.ts";
+import { DomainError, notFound, wrongField } from "#server/foundation/errors.ts";
+import { startOfDay } from "#server/orders/subscriptions/dates.ts";
+import { endOfTerm, startOfTerm } from "#server/orders/subscriptions/term.ts";
 
 /** The plans on sale that can be brought along in this way. */
 export async function plansBroughtAlong(db: Db): Promise<CatalogueItem[]> {

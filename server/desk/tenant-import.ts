@@ -5,26 +5,31 @@
  */
 import { createHash } from "node:crypto";
 import {
+  type Customer,
+  findCustomersByIdentifier,
+  hasVerifiedOwner,
+  selectCustomer,
+} from "#db/accounts/customers.ts";
+import { saveTenant } from "#db/accounts/tenants.ts";
+import {
   findOwnTenantId,
   isProvenByAnother,
   isTenantOwnedByAnother,
   lockTenantName,
   type TenantClaim,
-} from "#db/control-proofs.ts";
-import { type Customer, findCustomersByIdentifier, hasVerifiedOwner, selectCustomer } from "#db/customers.ts";
+} from "#db/fulfilment/control-proofs.ts";
 import { type CustomerId, parseId } from "#db/ids.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { saveTenant } from "#db/tenants.ts";
-import { type AuditActor, type AuditContext, recordAudit } from "#server/audit.ts";
-import type { Context } from "#server/context.ts";
-import { readTable, type TableHeader, type TableRow } from "#server/csv.ts";
-import { DomainError, notFound, wrongField } from "#server/errors.ts";
-import { families, familyIds } from "#server/families/registry.ts";
-import { FileError } from "#server/file-text.ts";
+import { families, familyIds } from "#server/catalogue/families/registry.ts";
+import { type AuditActor, type AuditContext, recordAudit } from "#server/foundation/audit.ts";
+import { readTable, type TableHeader, type TableRow } from "#server/foundation/csv.ts";
+import { DomainError, notFound, wrongField } from "#server/foundation/errors.ts";
+import { FileError } from "#server/foundation/file-text.ts";
+import { addJob } from "#server/foundation/outbox/jobs.ts";
 import { hasControlProof, recordControlProof } from "#server/fulfilment/control-proof.ts";
-import { addJob } from "#server/outbox/jobs.ts";
-import { ProviderError } from "#server/providers/errors.ts";
+import { ProviderError } from "#server/integrations/errors.ts";
+import type { Context } from "#server/platform/context.ts";
 
 /** What is bound, as it was typed or written in a file. */
 export interface TenantImportRow {

@@ -1,20 +1,21 @@
 /** State of the vendors and the other providers: consents, pauses, catalogues, webhooks, and limits that were met. */
-import { listCronRuns } from "#db/cron-runs.ts";
-import { listLastWebhooks, listRateLimitHits, type RateLimitHits } from "#db/provider-health.ts";
+
+import { listCatalogueDifferences, listNotFound } from "#db/catalogue/vendor-catalogue.ts";
+import { listPauses } from "#db/fulfilment/vendor-pauses.ts";
+import { listCronRuns } from "#db/platform/cron-runs.ts";
+import { listLastWebhooks, listRateLimitHits, type RateLimitHits } from "#db/platform/provider-health.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
-import { listCatalogueDifferences, listNotFound } from "#db/vendor-catalogue.ts";
-import { listPauses } from "#db/vendor-pauses.ts";
-import type { Context } from "#server/context.ts";
-import { countries } from "#server/countries/registry.ts";
-import { families, isFamilyId } from "#server/families/registry.ts";
-import type { CronJobName } from "#server/outbox/jobs.ts";
+import { families, isFamilyId } from "#server/catalogue/families/registry.ts";
 import {
   type ConsentStatus,
   consentedFamily,
   oldAfterDays,
   readConsentStatuses,
-} from "#server/partner-accounts/consent-status.ts";
-import { listVendorMarkets } from "#server/vendor-catalogue/fetch-market.ts";
+} from "#server/catalogue/partner-accounts/consent-status.ts";
+import { listVendorMarkets } from "#server/desk/vendor-catalogue/fetch-market.ts";
+import { countries } from "#server/foundation/countries/registry.ts";
+import type { CronJobName } from "#server/foundation/outbox/jobs.ts";
+import type { Context } from "#server/platform/context.ts";
 
 const dayMs = 86_400_000;
 /** Over how many days limits are counted. */

@@ -1,9 +1,9 @@
 /**
  * Kinds of work items: what each is called at the desk, what to do about it, and which action ends it. The lists themselves are in
- * db/work-queue.ts, and a kind that is added there has to be named here.
+ * db/desk/work-queue.ts, and a kind that is added there has to be named here.
  */
-import type { WorkItemKind } from "#db/work-queue.ts";
-import { noLongerShownCode } from "#server/providers/e-invoices.ts";
+import type { WorkItemKind } from "#db/desk/work-queue.ts";
+import { noLongerShownCode } from "#server/integrations/e-invoices.ts";
 import type { ActionId } from "./actions/action-ids.ts";
 
 interface KindAct {

@@ -1,8 +1,5 @@
 /** The queue of everything that needs a person: its items as the desk shows them, and who has taken which. */
-import type { OrderId, StaffId } from "#db/ids.ts";
-import { cursorText, parseTextCursor } from "#db/keyset.ts";
-import { money } from "#db/money.ts";
-import type { Db } from "#db/tables/index.ts";
+
 import {
   claimWorkItem,
   countWaiting,
@@ -13,14 +10,18 @@ import {
   type WorkItem,
   type WorkItemKind,
   workItemKinds,
-} from "#db/work-queue.ts";
-import { recordAudit } from "#server/audit.ts";
-import { currencies } from "#server/countries/registry.ts";
-import { DomainError } from "#server/errors.ts";
-import { english } from "#server/languages/text.ts";
+} from "#db/desk/work-queue.ts";
+import type { OrderId, StaffId } from "#db/ids.ts";
+import { cursorText, parseTextCursor } from "#db/keyset.ts";
+import { money } from "#db/money.ts";
+import type { Db } from "#db/tables/index.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { currencies } from "#server/foundation/countries/registry.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { english } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import * as paths from "#server/paths.ts";
-import { formatMoney } from "#server/pricing/format.ts";
 import { mailKindLabels, parseLabelKey } from "./labels.ts";
 import { type Reason, reasonFor } from "./reasons.ts";
 import type { StaffSession } from "./sessions.ts";

@@ -2,11 +2,12 @@
  * The administrator a buyer has asked by mail to approve an order: who it is, and the mail that tells the buyer when it
  * is done.
  */
+
+import { findRequestedAdministrator } from "#db/fulfilment/partner-invitations.ts";
 import type { OrderId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
-import { findRequestedAdministrator } from "#db/partner-invitations.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { queueOwnMail } from "#server/outbox/mail.ts";
+import { queueOwnMail } from "#server/foundation/outbox/mail.ts";
 
 /** Mails the buyer who has asked an administrator, so that they need not keep checking. */
 export async function notifyRequestingBuyer(trx: Trx, order: Order, domain: string): Promise<void> {

@@ -2,25 +2,25 @@
  * What staff may change of a paid order that has not been carried out: the buyer's address and contact, the name of a new account and its
  * user, and the account that it goes into. Nothing changes once the vendor has been told, and nothing while a worker is at it.
  */
-import { deleteCredentials } from "#db/credentials.ts";
+import { deleteCredentials } from "#db/accounts/credentials.ts";
+import { findTenant } from "#db/accounts/tenants.ts";
 import type { OrderId, TenantId } from "#db/ids.ts";
-import type { AccountAnswers, Order, SignInAnswers } from "#db/order.ts";
-import { mayHaveTakenEffect } from "#db/stored-steps.ts";
+import type { AccountAnswers, Order, SignInAnswers } from "#db/orders/order.ts";
+import { mayHaveTakenEffect } from "#db/platform/stored-steps.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { findTenant } from "#db/tenants.ts";
-import { type AuditContext, recordAudit } from "#server/audit.ts";
-import type { Context } from "#server/context.ts";
-import { readCredentials, storeCredentials } from "#server/credentials/credentials.ts";
-import { DomainError, sentences, wrongField } from "#server/errors.ts";
-import type { NewTenantRules, OrderAnswerGroup } from "#server/families/family.ts";
-import { families } from "#server/families/registry.ts";
-import { usernamePattern } from "#server/families/sign-in.ts";
-import type { MessageDescriptor } from "#server/languages/text.ts";
+import { readCredentials, storeCredentials } from "#server/accounts/credentials/credentials.ts";
+import type { NewTenantRules, OrderAnswerGroup } from "#server/catalogue/families/family.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { usernamePattern } from "#server/catalogue/families/sign-in.ts";
+import { type AuditContext, recordAudit } from "#server/foundation/audit.ts";
+import { DomainError, sentences, wrongField } from "#server/foundation/errors.ts";
+import type { MessageDescriptor } from "#server/foundation/languages/text.ts";
+import { forOrder } from "#server/integrations/call-attribution.ts";
 import { normaliseTaxAddress, problemsOf } from "#server/orders/account-rules.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/order-lifecycle.ts";
 import { isFullyReturned, isPaid } from "#server/orders/payment-state.ts";
-import { forOrder } from "#server/providers/call-attribution.ts";
+import type { Context } from "#server/platform/context.ts";
 import { withSignInProblem } from "./buyer-notes.ts";
 import { isTakenElsewhere } from "./control-proof.ts";
 import { enterTenant, otherTenants } from "./enter-tenant.ts";

@@ -3,26 +3,27 @@
  * the tenant is new to us, accepts us as its partner. The buyer does this, or mails a link to an administrator, since
  * they may be two people.
  */
-import { findDomainChallenge, saveDomainChallenge, type TenantClaim } from "#db/control-proofs.ts";
+
+import { findTenant } from "#db/accounts/tenants.ts";
+import { findDomainChallenge, saveDomainChallenge, type TenantClaim } from "#db/fulfilment/control-proofs.ts";
+import type { PartnerInvitation } from "#db/fulfilment/partner-invitations.ts";
 import { newId, type OrderId, type UserId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
-import type { PartnerInvitation } from "#db/partner-invitations.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { findTenant } from "#db/tenants.ts";
 import { readAdministratorToken } from "#server/accounts/one-time-tokens.ts";
 import { permitThirdPartyMail } from "#server/accounts/third-party-mail.ts";
-import type { Context } from "#server/context.ts";
-import { DomainError, notFound } from "#server/errors.ts";
-import type { SignInRefusal } from "#server/families/family.ts";
-import { administratorOf } from "#server/families/registry.ts";
-import { msg } from "#server/languages/text.ts";
+import type { SignInRefusal } from "#server/catalogue/families/family.ts";
+import { administratorOf } from "#server/catalogue/families/registry.ts";
+import { DomainError, notFound } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { consumeRateLimit } from "#server/foundation/security/rate-limit.ts";
+import { newToken } from "#server/foundation/security/token.ts";
+import { forOrder } from "#server/integrations/call-attribution.ts";
+import type { EntraPerson } from "#server/integrations/entra.ts";
+import { ProviderError } from "#server/integrations/errors.ts";
 import { findOrder, getOrderFor, lockOrder, lockOrderFor, type Requester } from "#server/orders/find.ts";
 import { isPaid } from "#server/orders/payment-state.ts";
-import { forOrder } from "#server/providers/call-attribution.ts";
-import type { EntraPerson } from "#server/providers/entra.ts";
-import { ProviderError } from "#server/providers/errors.ts";
-import { consumeRateLimit } from "#server/security/rate-limit.ts";
-import { newToken } from "#server/security/token.ts";
+import type { Context } from "#server/platform/context.ts";
 import { notifyRequestingBuyer } from "./administrators.ts";
 import { hasControlProof, isTakenElsewhere, recordControlProof } from "./control-proof.ts";
 import { findOrderInvitation, resumeWatching } from "./partner-invitations.ts";

@@ -1,14 +1,14 @@
 /**
  * Orders that need attention: what stopped them, and how to retry them. Used by `npm run order` and the desk.
  */
-import { findOrderByNumber, type OrderInvestigation, readOrderInvestigation } from "#db/attention.ts";
-import { resetRetryState } from "#db/fulfilments.ts";
+import { findOrderByNumber, type OrderInvestigation, readOrderInvestigation } from "#db/desk/attention.ts";
+import { resetRetryState } from "#db/fulfilment/fulfilments.ts";
 import { type OrderId, parseId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
-import { releaseSubscriptionLock } from "#db/subscriptions.ts";
+import type { Order } from "#db/orders/order.ts";
+import { releaseSubscriptionLock } from "#db/orders/subscriptions.ts";
 import type { Db } from "#db/tables/index.ts";
-import { type AuditContext, recordAudit } from "#server/audit.ts";
-import { DomainError, notFound } from "#server/errors.ts";
+import { type AuditContext, recordAudit } from "#server/foundation/audit.ts";
+import { DomainError, notFound } from "#server/foundation/errors.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { readOrderNumber } from "#server/orders/number.ts";
 import { moveOrder } from "#server/orders/order-lifecycle.ts";

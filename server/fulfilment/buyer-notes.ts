@@ -2,10 +2,10 @@
  * The sentences that an order keeps for its buyer: the note of one that waits or has stopped, why the sign-in step asks again, and what
  * follows its payment.
  */
-import type { Order, OrderDetails } from "#db/order.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import { toStoredMessage, translateStored } from "#server/languages/stored-messages.ts";
-import { type MessageDescriptor, msg } from "#server/languages/text.ts";
+import type { Order, OrderDetails } from "#db/orders/order.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import { toStoredMessage, translateStored } from "#server/foundation/languages/stored-messages.ts";
+import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
 
 type Noted = Pick<Order, "details">;
 

@@ -3,22 +3,23 @@
  * an order goes into an existing tenant, its company must prove that it administers the tenant. A tenant that this store
  * made for a company is the company's.
  */
+
+import { findTenant } from "#db/accounts/tenants.ts";
 import {
   findControlProof,
   insertControlProof,
   isTenantOwnedByAnother,
   type ProofEvidence,
   type TenantClaim,
-} from "#db/control-proofs.ts";
+} from "#db/fulfilment/control-proofs.ts";
 import type { StaffId, UserId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { ControlMethod } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { findTenant } from "#db/tenants.ts";
-import { recordAudit } from "#server/audit.ts";
-import { DomainError } from "#server/errors.ts";
-import { msg } from "#server/languages/text.ts";
-import { queueOperatorAlert } from "#server/outbox/mail.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { queueOperatorAlert } from "#server/foundation/outbox/mail.ts";
 
 /** A proof is valid for a year. After that the company may have changed hands. */
 const proofMonths = 12;

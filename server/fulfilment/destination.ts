@@ -1,10 +1,10 @@
 /** Finds the existing tenant a paid order goes into: chosen with the order, or approved at sign-in. */
 
-import type { Order } from "#db/order.ts";
-import { findAcceptedTenant } from "#db/partner-invitations.ts";
+import { findAcceptedTenant } from "#db/fulfilment/partner-invitations.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { Db } from "#db/tables/index.ts";
-import type { Destination } from "#server/families/subscription-at-vendor.ts";
-import { findTenantDestination } from "#server/subscriptions/at-vendor.ts";
+import type { Destination } from "#server/catalogue/families/subscription-at-vendor.ts";
+import { findTenantDestination } from "#server/orders/subscriptions/at-vendor.ts";
 
 /** Null when the tenant is still to be made, or the family has none. */
 export async function destinationOf(db: Db, order: Order): Promise<Destination | null> {

@@ -1,12 +1,12 @@
 /** Has a paid order go into an account that its company has here, as its buyer or staff choose, instead of into a new one. */
-import { deleteCredentials } from "#db/credentials.ts";
-import { deleteFulfilment } from "#db/fulfilments.ts";
-import type { Order } from "#db/order.ts";
-import { updateInvitationStatus } from "#db/partner-invitations.ts";
-import { deleteUnfinishedSteps } from "#db/stored-steps.ts";
+import { deleteCredentials } from "#db/accounts/credentials.ts";
+import { hasTenantItem, listTenantsOf, type Tenant } from "#db/accounts/tenants.ts";
+import { deleteFulfilment } from "#db/fulfilment/fulfilments.ts";
+import { updateInvitationStatus } from "#db/fulfilment/partner-invitations.ts";
+import type { Order } from "#db/orders/order.ts";
+import { deleteUnfinishedSteps } from "#db/platform/stored-steps.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { hasTenantItem, listTenantsOf, type Tenant } from "#db/tenants.ts";
-import { domainOfCustomer, families } from "#server/families/registry.ts";
+import { domainOfCustomer, families } from "#server/catalogue/families/registry.ts";
 import { moveOrder } from "#server/orders/order-lifecycle.ts";
 import { withNote, withSignInProblem } from "./buyer-notes.ts";
 import { hasControlProof } from "./control-proof.ts";

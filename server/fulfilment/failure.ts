@@ -1,24 +1,34 @@
 /** What follows when an order could not be carried out: it is tried later, goes back to its buyer, or needs a person. */
 
-import { deleteCredentials } from "#db/credentials.ts";
-import { deleteFulfilment, readRetryState, recordFailedAttempt, updateFulfilment } from "#db/fulfilments.ts";
+import { deleteCredentials } from "#db/accounts/credentials.ts";
+import {
+  deleteFulfilment,
+  readRetryState,
+  recordFailedAttempt,
+  updateFulfilment,
+} from "#db/fulfilment/fulfilments.ts";
+import { updateInvitationStatus } from "#db/fulfilment/partner-invitations.ts";
 import type { OrderId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
-import { updateInvitationStatus } from "#db/partner-invitations.ts";
-import { deleteStep, deleteUnfinishedSteps, hasStepInDoubt, mayHaveTakenEffect } from "#db/stored-steps.ts";
+import type { Order } from "#db/orders/order.ts";
+import {
+  deleteStep,
+  deleteUnfinishedSteps,
+  hasStepInDoubt,
+  mayHaveTakenEffect,
+} from "#db/platform/stored-steps.ts";
 import type { Trx } from "#db/tables/index.ts";
-import type { Context } from "#server/context.ts";
-import { assertNever } from "#server/errors.ts";
-import { type ErrorPolicy, policyByKind, transientRetry } from "#server/families/error-policies.ts";
-import { SignInRefusedError } from "#server/families/fulfilled.ts";
-import { families } from "#server/families/registry.ts";
-import { toStoredMessage } from "#server/languages/stored-messages.ts";
-import { english, type MessageDescriptor } from "#server/languages/text.ts";
+import { type ErrorPolicy, policyByKind, transientRetry } from "#server/catalogue/families/error-policies.ts";
+import { SignInRefusedError } from "#server/catalogue/families/fulfilled.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { assertNever } from "#server/foundation/errors.ts";
+import { toStoredMessage } from "#server/foundation/languages/stored-messages.ts";
+import { english, type MessageDescriptor } from "#server/foundation/languages/text.ts";
+import { queueMail, queueOperatorAlert, queueOwnMail } from "#server/foundation/outbox/mail.ts";
+import { ProviderError } from "#server/integrations/errors.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/order-lifecycle.ts";
-import { queueMail, queueOperatorAlert, queueOwnMail } from "#server/outbox/mail.ts";
-import { ProviderError } from "#server/providers/errors.ts";
-import { endRun, requireRun } from "#server/stored-steps/run.ts";
+import type { Context } from "#server/platform/context.ts";
+import { endRun, requireRun } from "#server/platform/stored-steps/run.ts";
 import { withNote, withSignInProblem } from "./buyer-notes.ts";
 import { concludeTrial, pauseVendor } from "./pause.ts";
 import { queueFulfilment } from "./queue.ts";

@@ -2,26 +2,32 @@
  * The fulfilment job: takes a paid order to "done" exactly once, and stores the result in one transaction. What
  * follows when it fails is in failure.ts.
  */
-import { countFailedAttempts, updateFulfilment } from "#db/fulfilments.ts";
+import { countFailedAttempts, updateFulfilment } from "#db/fulfilment/fulfilments.ts";
 import type { OrderId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
-import { hasSteps, mayHaveTakenEffect } from "#db/stored-steps.ts";
+import type { Order } from "#db/orders/order.ts";
+import { hasSteps, mayHaveTakenEffect } from "#db/platform/stored-steps.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import type { Context } from "#server/context.ts";
-import { isDatabaseAway } from "#server/database-failure.ts";
-import { assertNever } from "#server/errors.ts";
-import { SignInRefusedError } from "#server/families/fulfilled.ts";
-import { families } from "#server/families/registry.ts";
-import type { Destination, SubscriptionAtVendor } from "#server/families/subscription-at-vendor.ts";
-import type { VendorSubscription } from "#server/families/vendor-subscription.ts";
-import { msg } from "#server/languages/text.ts";
-import { fulfilmentDurations } from "#server/metrics/process-metrics.ts";
+import { SignInRefusedError } from "#server/catalogue/families/fulfilled.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import type { Destination, SubscriptionAtVendor } from "#server/catalogue/families/subscription-at-vendor.ts";
+import type { VendorSubscription } from "#server/catalogue/families/vendor-subscription.ts";
+import { assertNever } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { queueOperatorAlert } from "#server/foundation/outbox/mail.ts";
+import { forOrder } from "#server/integrations/call-attribution.ts";
+import { fulfilmentDurations } from "#server/integrations/metrics/process-metrics.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/order-lifecycle.ts";
 import { isFullyReturned } from "#server/orders/payment-state.ts";
-import { queueOperatorAlert } from "#server/outbox/mail.ts";
-import { forOrder } from "#server/providers/call-attribution.ts";
-import { beginRun, endRun, executeRun, type Run, RunSupersededError } from "#server/stored-steps/run.ts";
+import type { Context } from "#server/platform/context.ts";
+import { isDatabaseAway } from "#server/platform/database-failure.ts";
+import {
+  beginRun,
+  endRun,
+  executeRun,
+  type Run,
+  RunSupersededError,
+} from "#server/platform/stored-steps/run.ts";
 import { withNote } from "./buyer-notes.ts";
 import { hasControlProof, isTakenElsewhere, tenantTakenMessage } from "./control-proof.ts";
 import { destinationOf } from "./destination.ts";

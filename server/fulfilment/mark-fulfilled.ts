@@ -2,26 +2,30 @@
  * What a stopped order asked for was carried out at the vendor, by a person or before a restore: the order is done, once the vendor itself shows what was bought.
  * What follows is what follows after a purchase of ours: subscription, dates, the buyer's mail.
  */
-import type { Order } from "#db/order.ts";
-import { findStep, mayHaveTakenEffect } from "#db/stored-steps.ts";
-import { acquireSubscriptionLock, findByExternalId } from "#db/subscriptions.ts";
+
+import { findVendorIds, vendorKey } from "#db/catalogue/vendor-catalogue.ts";
+import type { Order } from "#db/orders/order.ts";
+import { acquireSubscriptionLock, findByExternalId } from "#db/orders/subscriptions.ts";
+import { findStep, mayHaveTakenEffect } from "#db/platform/stored-steps.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { findVendorIds, vendorKey } from "#db/vendor-catalogue.ts";
-import { type AuditContext, recordAudit } from "#server/audit.ts";
-import type { Context } from "#server/context.ts";
-import { assertNever, DomainError, notFound, wrongField } from "#server/errors.ts";
-import type { TenantRules } from "#server/families/family.ts";
-import { families } from "#server/families/registry.ts";
-import { seatsPlan } from "#server/families/seats.ts";
-import type { Destination, SubscriptionAtVendor } from "#server/families/subscription-at-vendor.ts";
-import type { ListedVendorSubscription, VendorSubscription } from "#server/families/vendor-subscription.ts";
+import type { TenantRules } from "#server/catalogue/families/family.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { seatsPlan } from "#server/catalogue/families/seats.ts";
+import type { Destination, SubscriptionAtVendor } from "#server/catalogue/families/subscription-at-vendor.ts";
+import type {
+  ListedVendorSubscription,
+  VendorSubscription,
+} from "#server/catalogue/families/vendor-subscription.ts";
+import { type AuditContext, recordAudit } from "#server/foundation/audit.ts";
+import { assertNever, DomainError, notFound, wrongField } from "#server/foundation/errors.ts";
+import { forOrder } from "#server/integrations/call-attribution.ts";
+import { ProviderError } from "#server/integrations/errors.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/order-lifecycle.ts";
 import { isFullyReturned } from "#server/orders/payment-state.ts";
-import { forOrder } from "#server/providers/call-attribution.ts";
-import { ProviderError } from "#server/providers/errors.ts";
-import { readSubscriptionAtVendor } from "#server/subscriptions/at-vendor.ts";
-import { findSubscription, isRunning } from "#server/subscriptions/subscription.ts";
+import { readSubscriptionAtVendor } from "#server/orders/subscriptions/at-vendor.ts";
+import { findSubscription, isRunning } from "#server/orders/subscriptions/subscription.ts";
+import type { Context } from "#server/platform/context.ts";
 import { withNote } from "./buyer-notes.ts";
 import { destinationOf } from "./destination.ts";
 import { finishPurchase, finishRenewal, finishSeats } from "./finish.ts";

@@ -3,9 +3,7 @@
  * the tenant, and counts only for a company that has proven control of it. A job polls every few seconds at first and
  * then less and less often. Browsers only ask us, never the provider.
  */
-import type { TenantClaim } from "#db/control-proofs.ts";
-import { type InvitationId, newId, type OrderId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
+import type { TenantClaim } from "#db/fulfilment/control-proofs.ts";
 import {
   extendInvitation,
   findLatestInvitation,
@@ -14,16 +12,18 @@ import {
   lockInvitation,
   type PartnerInvitation,
   settleInvitation,
-} from "#db/partner-invitations.ts";
+} from "#db/fulfilment/partner-invitations.ts";
+import { type InvitationId, newId, type OrderId } from "#db/ids.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { InvitationStatus } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import type { Context } from "#server/context.ts";
-import { administratorOf } from "#server/families/registry.ts";
+import { administratorOf } from "#server/catalogue/families/registry.ts";
+import { addJob } from "#server/foundation/outbox/jobs.ts";
+import { forOrder } from "#server/integrations/call-attribution.ts";
+import { ProviderError } from "#server/integrations/errors.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/order-lifecycle.ts";
-import { addJob } from "#server/outbox/jobs.ts";
-import { forOrder } from "#server/providers/call-attribution.ts";
-import { ProviderError } from "#server/providers/errors.ts";
+import type { Context } from "#server/platform/context.ts";
 import { notifyRequestingBuyer } from "./administrators.ts";
 import { withSignInProblem } from "./buyer-notes.ts";
 import { hasControlProof, isTakenElsewhere, tenantTakenMessage } from "./control-proof.ts";

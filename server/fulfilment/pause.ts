@@ -3,8 +3,7 @@
  * operator. The orders of that account wait without using up tries; when a probe succeeds, one of them goes ahead, and
  * when it gets through, so do the others, in the order in which they were paid.
  */
-import type { Order } from "#db/order.ts";
-import type { Db, Trx } from "#db/tables/index.ts";
+
 import {
   deletePause,
   findPause,
@@ -18,19 +17,21 @@ import {
   releaseParked,
   setTrial,
   type VendorPause,
-} from "#db/vendor-pauses.ts";
-import { type AuditContext, recordAudit } from "#server/audit.ts";
-import type { Context } from "#server/context.ts";
-import { countries } from "#server/countries/registry.ts";
-import type { Env } from "#server/env.ts";
-import { DomainError } from "#server/errors.ts";
-import { families } from "#server/families/registry.ts";
-import { msg } from "#server/languages/text.ts";
+} from "#db/fulfilment/vendor-pauses.ts";
+import type { Order } from "#db/orders/order.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { type AuditContext, recordAudit } from "#server/foundation/audit.ts";
+import { countries } from "#server/foundation/countries/registry.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { addJob } from "#server/foundation/outbox/jobs.ts";
+import { queueOperatorVendorAlert } from "#server/foundation/outbox/mail.ts";
+import { ProviderError } from "#server/integrations/errors.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { moveOrder } from "#server/orders/order-lifecycle.ts";
-import { addJob } from "#server/outbox/jobs.ts";
-import { queueOperatorVendorAlert } from "#server/outbox/mail.ts";
-import { ProviderError } from "#server/providers/errors.ts";
+import type { Context } from "#server/platform/context.ts";
+import type { Env } from "#server/platform/env.ts";
 import { withNote } from "./buyer-notes.ts";
 import { queueFulfilment } from "./queue.ts";
 import { scaledMs } from "./retry-schedule.ts";

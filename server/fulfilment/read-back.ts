@@ -2,11 +2,11 @@
  * Asks the vendor for what an order has bought or changed there, so that the row says what the vendor says
  * (docs/decisions/vendor-is-source-of-truth.md). A write that was accepted may still be refused later, or show after a while.
  */
-import type { Order } from "#db/order.ts";
-import type { Context } from "#server/context.ts";
-import { families } from "#server/families/registry.ts";
-import type { Destination } from "#server/families/subscription-at-vendor.ts";
-import type { VendorSubscription } from "#server/families/vendor-subscription.ts";
+import type { Order } from "#db/orders/order.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import type { Destination } from "#server/catalogue/families/subscription-at-vendor.ts";
+import type { VendorSubscription } from "#server/catalogue/families/vendor-subscription.ts";
+import type { Context } from "#server/platform/context.ts";
 import { ResultNotVisibleError } from "./stop-reasons.ts";
 
 /** What a vendor says, and when it was asked. */

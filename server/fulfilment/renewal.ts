@@ -3,13 +3,13 @@
  * plan is bought anew (docs/decisions/renewal.md).
  */
 import { z } from "zod";
-import type { Order } from "#db/order.ts";
-import type { Context } from "#server/context.ts";
-import { families } from "#server/families/registry.ts";
-import { isSameEnd } from "#server/families/same-end.ts";
-import type { SubscriptionAtVendor } from "#server/families/subscription-at-vendor.ts";
-import { providerStep } from "#server/stored-steps/step.ts";
-import { isRunning } from "#server/subscriptions/subscription.ts";
+import type { Order } from "#db/orders/order.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { isSameEnd } from "#server/catalogue/families/same-end.ts";
+import type { SubscriptionAtVendor } from "#server/catalogue/families/subscription-at-vendor.ts";
+import { isRunning } from "#server/orders/subscriptions/subscription.ts";
+import type { Context } from "#server/platform/context.ts";
+import { providerStep } from "#server/platform/stored-steps/step.ts";
 import { NeedsAttentionError } from "./stop-reasons.ts";
 
 const howStep = z.object({ anew: z.boolean() });

@@ -1,6 +1,6 @@
 /** When an order that was refused is tried again: by the refusal's own patience, and by how long the order has met it. */
-import type { EncounteredError } from "#db/fulfilments.ts";
-import type { RetryPolicy } from "#server/families/error-policies.ts";
+import type { EncounteredError } from "#db/fulfilment/fulfilments.ts";
+import type { RetryPolicy } from "#server/catalogue/families/error-policies.ts";
 
 /** The unit in which the tables count: the first wait of all, in seconds. */
 const unitSeconds = 5;

@@ -3,19 +3,19 @@
  * existing tenant, its administrator may first have to confirm the order and accept us.
  */
 import { isDeepStrictEqual } from "node:util";
-import { deleteCredentials } from "#db/credentials.ts";
+import { deleteCredentials } from "#db/accounts/credentials.ts";
 import type { OrderId } from "#db/ids.ts";
-import type { Order, OrderChanges, SignInAnswers } from "#db/order.ts";
-import type { Context } from "#server/context.ts";
-import { readCredentials, storeCredentials } from "#server/credentials/credentials.ts";
-import { DomainError, wrongField } from "#server/errors.ts";
-import type { SignInInput } from "#server/families/family.ts";
-import { families } from "#server/families/registry.ts";
-import { notThisOrders } from "#server/families/sign-in.ts";
-import { msg } from "#server/languages/text.ts";
+import type { Order, OrderChanges, SignInAnswers } from "#db/orders/order.ts";
+import { readCredentials, storeCredentials } from "#server/accounts/credentials/credentials.ts";
+import type { SignInInput } from "#server/catalogue/families/family.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { notThisOrders } from "#server/catalogue/families/sign-in.ts";
+import { DomainError, wrongField } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { isSameSecret } from "#server/foundation/security/token.ts";
 import { getOrderFor, lockOrderFor, type Requester } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/order-lifecycle.ts";
-import { isSameSecret } from "#server/security/token.ts";
+import type { Context } from "#server/platform/context.ts";
 import { withSignInProblem } from "./buyer-notes.ts";
 import { enterTenant, otherTenants } from "./enter-tenant.ts";
 import { beginInvitation, checkInvitation, findOrderInvitation } from "./partner-invitations.ts";

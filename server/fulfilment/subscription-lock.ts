@@ -3,13 +3,17 @@
  * given up.
  */
 import type { OrderId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
-import { hasStepInDoubt } from "#db/stored-steps.ts";
-import type { Subscription } from "#db/subscriptions.ts";
-import { acquireSubscriptionLock, findLockHolder, releaseSubscriptionLock } from "#db/subscriptions.ts";
+import type { Order } from "#db/orders/order.ts";
+import type { Subscription } from "#db/orders/subscriptions.ts";
+import {
+  acquireSubscriptionLock,
+  findLockHolder,
+  releaseSubscriptionLock,
+} from "#db/orders/subscriptions.ts";
+import { hasStepInDoubt } from "#db/platform/stored-steps.ts";
 import type { Db } from "#db/tables/index.ts";
-import { requireRun } from "#server/stored-steps/run.ts";
-import { findSubscription } from "#server/subscriptions/subscription.ts";
+import { findSubscription } from "#server/orders/subscriptions/subscription.ts";
+import { requireRun } from "#server/platform/stored-steps/run.ts";
 import { SubscriptionBusyError } from "./stop-reasons.ts";
 
 /**

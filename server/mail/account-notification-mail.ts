@@ -2,12 +2,12 @@
 import type { MemberRole } from "#db/tables/enums.ts";
 import type { AccountNotice } from "#server/accounts/account-notifications.ts";
 import { deviceText, locationText } from "#server/accounts/device-text.ts";
-import { brand } from "#server/brand.ts";
-import { assertNever } from "#server/errors.ts";
-import { identityProviders } from "#server/identity-providers/registry.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import type { Translate } from "#server/languages/messages.ts";
-import { textIn } from "#server/languages/text.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { assertNever } from "#server/foundation/errors.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import type { Translate } from "#server/foundation/languages/messages.ts";
+import { textIn } from "#server/foundation/languages/text.ts";
+import { identityProviders } from "#server/integrations/identity-providers/registry.ts";
 import type { MailContent } from "./layout.ts";
 import { safeName } from "./safe-name.ts";
 

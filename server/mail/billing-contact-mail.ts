@@ -1,17 +1,17 @@
 /** Letters to billing contacts: the question whether they want a company's documents, and each document with its PDF. */
 import { z } from "zod";
 import { type BillingContactId, parseId, type UserId } from "#db/ids.ts";
-import type { Mail } from "#db/mails.ts";
-import type { Order } from "#db/order.ts";
+import type { Mail } from "#db/mail/mails.ts";
+import type { Order } from "#db/orders/order.ts";
 import { mintContactToken, readBillingContact } from "#server/accounts/billing-contacts.ts";
 import { findUser } from "#server/accounts/users.ts";
-import type { Context } from "#server/context.ts";
-import { openDocument } from "#server/documents/open-document.ts";
-import { invoicePdf } from "#server/documents/pdf.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import { textIn } from "#server/languages/text.ts";
-import * as paths from "#server/paths.ts";
-import { withoutContacts } from "#server/security/plain-text.ts";
+import { openDocument } from "#server/billing/documents/open-document.ts";
+import { invoicePdf } from "#server/billing/documents/pdf.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import { textIn } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { withoutContacts } from "#server/foundation/security/plain-text.ts";
+import type { Context } from "#server/platform/context.ts";
 import type { MailContent } from "./layout.ts";
 import { safeName } from "./safe-name.ts";
 import { templatesIn } from "./templates.ts";

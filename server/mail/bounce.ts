@@ -1,9 +1,9 @@
 /** Takes in a mail that came back to our sender's address: marks the one it tells of, and suppresses an address that is refused for good. */
 import { type MailId, parseId } from "#db/ids.ts";
-import { lockMail } from "#db/mails.ts";
+import { lockMail } from "#db/mail/mails.ts";
 import type { Db } from "#db/tables/index.ts";
-import { DomainError } from "#server/errors.ts";
-import { redactTokens } from "#server/log-options.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { redactTokens } from "#server/foundation/log-options.ts";
 import { isPermanentAddressFailure, parseDeliveryReport, type RecipientStatus } from "./delivery-status.ts";
 import { markPermanentFailure } from "./permanent-failure.ts";
 

@@ -1,7 +1,7 @@
 /** What a company is told as a renewed term begins: until when something of it can be given back, as its vendor says while the mail is sent. */
 import { parseId, type SubscriptionId } from "#db/ids.ts";
 import type { Money } from "#db/money.ts";
-import type { Subscription } from "#db/subscriptions.ts";
+import type { Subscription } from "#db/orders/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
 import {
@@ -9,14 +9,14 @@ import {
   calculateCancellationRefund,
   cancellationOptionsOf,
   whyNotCancellable,
-} from "#server/cancellations/options.ts";
-import type { Context } from "#server/context.ts";
-import { families } from "#server/families/registry.ts";
-import { isSameEnd } from "#server/families/same-end.ts";
-import type { VendorReturnTerms } from "#server/families/vendor-cancellations.ts";
-import { ProviderError } from "#server/providers/errors.ts";
-import { readSubscriptionAtVendor } from "#server/subscriptions/at-vendor.ts";
-import { findSubscription } from "#server/subscriptions/subscription.ts";
+} from "#server/billing/cancellations/options.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { isSameEnd } from "#server/catalogue/families/same-end.ts";
+import type { VendorReturnTerms } from "#server/catalogue/families/vendor-cancellations.ts";
+import { ProviderError } from "#server/integrations/errors.ts";
+import { readSubscriptionAtVendor } from "#server/orders/subscriptions/at-vendor.ts";
+import { findSubscription } from "#server/orders/subscriptions/subscription.ts";
+import type { Context } from "#server/platform/context.ts";
 
 export interface CancellationWindow {
   subscription: Subscription;

@@ -4,10 +4,10 @@
  */
 
 import type { Country } from "#db/tables/enums.ts";
-import { brand } from "#server/brand.ts";
-import { type LanguageId, languages } from "#server/languages/language.ts";
-import { textIn } from "#server/languages/text.ts";
-import type { Attachment } from "#server/providers/smtp.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { type LanguageId, languages } from "#server/foundation/languages/language.ts";
+import { textIn } from "#server/foundation/languages/text.ts";
+import type { Attachment } from "#server/integrations/smtp.ts";
 
 export interface RenderedMail {
   subject: string;

@@ -1,10 +1,10 @@
 /** The account that was made for a finished order, for its mail. */
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
+import { findSignInName } from "#server/accounts/credentials/credentials.ts";
 import { findUser } from "#server/accounts/users.ts";
-import type { Context } from "#server/context.ts";
-import { findSignInName } from "#server/credentials/credentials.ts";
-import { families } from "#server/families/registry.ts";
-import { type MessageDescriptor, msg } from "#server/languages/text.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
+import type { Context } from "#server/platform/context.ts";
 
 export interface NewAccount {
   /** The name to sign in with at the vendor. */

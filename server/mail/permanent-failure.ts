@@ -1,8 +1,8 @@
 /** What becomes of a mail that its recipient's server refuses for good, at once or when it comes back. */
-import { insertSuppression, type LoggedMail, markMailRefused } from "#db/mails.ts";
+import { insertSuppression, type LoggedMail, markMailRefused } from "#db/mail/mails.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { mailKindLabels } from "#server/desk/labels.ts";
-import { operatorRecipient, queueOperatorAlert } from "../outbox/mail.ts";
+import { operatorRecipient, queueOperatorAlert } from "#server/foundation/outbox/mail.ts";
 
 /**
  * Marks the mail. What a server refuses for good it refuses again, and a sender who goes on is taken for a spammer: nothing more is sent

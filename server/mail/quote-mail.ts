@@ -1,14 +1,7 @@
 /** The mails about quotes: to the buyer, and to approvers and payers, who may be strangers to the store. */
 import { parseId, type QuoteId, type QuoteRequestId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
-import type { Context } from "#server/context.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import { textIn } from "#server/languages/text.ts";
-import { orderNumber } from "#server/orders/number.ts";
-import { stepPath } from "#server/orders/order-path.ts";
-import * as paths from "#server/paths.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { findQuote, formatQuoteNumber } from "#server/quotes/quote.ts";
+import type { Order } from "#db/orders/order.ts";
+import { findQuote, formatQuoteNumber } from "#server/billing/quotes/quote.ts";
 import {
   findQuoteRequest,
   findRequestSender,
@@ -16,9 +9,16 @@ import {
   mintRequestToken,
   type OpenedQuoteRequest,
   type QuoteRequest,
-} from "#server/quotes/requests.ts";
-import { formatQuoteTotal } from "#server/quotes/view.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+} from "#server/billing/quotes/requests.ts";
+import { formatQuoteTotal } from "#server/billing/quotes/view.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import { textIn } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { orderNumber } from "#server/orders/number.ts";
+import { stepPath } from "#server/orders/order-path.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
+import type { Context } from "#server/platform/context.ts";
 import type { MailContent } from "./layout.ts";
 import { safeName } from "./safe-name.ts";
 import { nameForStrangers } from "./templates/shared.ts";

@@ -1,24 +1,30 @@
 /** The job that sends one mail. Tokens for links are made as its letter is written, so that none is ever stored in clear text. */
 import { z } from "zod";
 import { type InviteId, type MailId, parseId } from "#db/ids.ts";
-import { findSuppression, findUnsentMail, type Mail, markMailSent, markMailWithheld } from "#db/mails.ts";
-import type { Order } from "#db/order.ts";
+import {
+  findSuppression,
+  findUnsentMail,
+  type Mail,
+  markMailSent,
+  markMailWithheld,
+} from "#db/mail/mails.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { findInvite } from "#server/accounts/invites.ts";
 import { isWanted, mintUnsubscribeToken, topicOf } from "#server/accounts/mail-preferences.ts";
 import { findUser, findUserByEmail } from "#server/accounts/users.ts";
-import { brand } from "#server/brand.ts";
-import type { Context } from "#server/context.ts";
-import { standardCountry } from "#server/countries/registry.ts";
-import { supplierOf } from "#server/documents/supplier.ts";
-import type { Env } from "#server/env.ts";
-import { isLanguage, type LanguageId, standardLanguage } from "#server/languages/language.ts";
+import { supplierOf } from "#server/billing/documents/supplier.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { standardCountry } from "#server/foundation/countries/registry.ts";
+import { isLanguage, type LanguageId, standardLanguage } from "#server/foundation/languages/language.ts";
+import { operatorRecipient } from "#server/foundation/outbox/mail.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { ProviderError } from "#server/integrations/errors.ts";
+import { recipientRefused } from "#server/integrations/smtp.ts";
 import { findOrder } from "#server/orders/find.ts";
-import * as paths from "#server/paths.ts";
-import { ProviderError } from "#server/providers/errors.ts";
-import { recipientRefused } from "#server/providers/smtp.ts";
-import { operatorRecipient } from "../outbox/mail.ts";
+import type { Context } from "#server/platform/context.ts";
+import type { Env } from "#server/platform/env.ts";
 import { type RenderedMail, renderMail, type Sender } from "./layout.ts";
 import { letters } from "./letters.ts";
 import { markPermanentFailure } from "./permanent-failure.ts";

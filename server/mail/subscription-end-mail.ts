@@ -1,19 +1,20 @@
 /** The facts for mails about a subscription's end, read at sending time so that they are up to date. */
-import { type EndMailFacts, findEndMailFacts } from "#db/due-subscriptions.ts";
+
 import { parseId, type SubscriptionId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
+import { type EndMailFacts, findEndMailFacts } from "#db/orders/due-subscriptions.ts";
+import type { LicencesInUse } from "#db/orders/vendor-snapshots.ts";
 import type { Country, FamilyId, Term } from "#db/tables/enums.ts";
-import type { LicencesInUse } from "#db/vendor-snapshots.ts";
+import { families } from "#server/catalogue/families/registry.ts";
 import { getItem } from "#server/catalogue/items.ts";
-import type { Context } from "#server/context.ts";
-import { assertNever } from "#server/errors.ts";
-import { families } from "#server/families/registry.ts";
+import { assertNever } from "#server/foundation/errors.ts";
 import { choiceOf, seatsChosenForNextTerm } from "#server/orders/renewal-choice.ts";
 import { computeRenewalPrice, type RenewalPrice } from "#server/orders/renewal-forecast.ts";
+import { daysLeft, renewalDays, renewalOpensAt } from "#server/orders/subscriptions/days.ts";
+import { licencesInUse, suggestFewerLicences } from "#server/orders/subscriptions/licences-in-use.ts";
+import type { SubscriptionMailKind } from "#server/orders/subscriptions/notify-members.ts";
 import { priceTaxFor } from "#server/orders/supply.ts";
-import { daysLeft, renewalDays, renewalOpensAt } from "#server/subscriptions/days.ts";
-import { licencesInUse, suggestFewerLicences } from "#server/subscriptions/licences-in-use.ts";
-import type { SubscriptionMailKind } from "#server/subscriptions/notify-members.ts";
+import type { Context } from "#server/platform/context.ts";
 
 /** Those about the end of a term. */
 type OfEnd = Exclude<SubscriptionMailKind, "renewal-window">;

@@ -1,5 +1,5 @@
 /** What each mail says to those who buy, in the language of its reader. How it looks is decided in layout.ts. */
-import type { LanguageId } from "#server/languages/language.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
 import { accountTemplatesIn } from "./templates/account.ts";
 import { moneyTemplatesIn } from "./templates/money.ts";
 import { orderTemplatesIn } from "./templates/order.ts";

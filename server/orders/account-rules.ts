@@ -4,11 +4,16 @@
  * in one answer.
  */
 import type { Country } from "#db/tables/enums.ts";
-import { gstinProblem, parseGstin } from "#server/countries/gstin.ts";
-import { isTooShort, leastLength } from "#server/countries/portal-texts.ts";
-import { countries, countryCodes, findState, localisedCountryText } from "#server/countries/registry.ts";
-import type { State } from "#server/countries/state.ts";
-import { type MessageDescriptor, msg } from "#server/languages/text.ts";
+import { gstinProblem, parseGstin } from "#server/foundation/countries/gstin.ts";
+import { isTooShort, leastLength } from "#server/foundation/countries/portal-texts.ts";
+import {
+  countries,
+  countryCodes,
+  findState,
+  localisedCountryText,
+} from "#server/foundation/countries/registry.ts";
+import type { State } from "#server/foundation/countries/state.ts";
+import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
 
 /** The answers that depend on each other and on the country, as typed; empty or left out when not given. */
 export interface TaxAddress {

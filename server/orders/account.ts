@@ -3,13 +3,17 @@
  * with a known email is asked to log in, and everything typed is kept (docs/decisions/checkout-account.md).
  */
 
-import type { Address, AddressFields } from "#db/customers.ts";
+import type { Address, AddressFields } from "#db/accounts/customers.ts";
+import {
+  listOrderIdsOf,
+  renameCustomer,
+  updateProvisionalAddress,
+} from "#db/accounts/provisional-accounts.ts";
+import { lockUser } from "#db/accounts/users.ts";
 import { type AddressId, type CustomerId, type OrderId, parseId, type UserId } from "#db/ids.ts";
-import type { AccountAnswers, Order, PlaceOfBusiness } from "#db/order.ts";
-import { listOrderIdsOf, renameCustomer, updateProvisionalAddress } from "#db/provisional-accounts.ts";
+import type { AccountAnswers, Order, PlaceOfBusiness } from "#db/orders/order.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { lockUser } from "#db/users.ts";
 import { recordConsent } from "#server/accounts/consents.ts";
 import {
   addAddress,
@@ -31,13 +35,13 @@ import {
 } from "#server/accounts/sessions.ts";
 import { countMailTo } from "#server/accounts/third-party-mail.ts";
 import { createUser, EmailTaken, findUserByEmail } from "#server/accounts/users.ts";
-import type { Context } from "#server/context.ts";
-import type { Env } from "#server/env.ts";
-import { DomainError, notFound } from "#server/errors.ts";
-import { msg } from "#server/languages/text.ts";
-import { queueOwnMail } from "#server/outbox/mail.ts";
-import { networkOf } from "#server/security/network.ts";
-import { consumeRateLimit } from "#server/security/rate-limit.ts";
+import { DomainError, notFound } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { queueOwnMail } from "#server/foundation/outbox/mail.ts";
+import { networkOf } from "#server/foundation/security/network.ts";
+import { consumeRateLimit } from "#server/foundation/security/rate-limit.ts";
+import type { Context } from "#server/platform/context.ts";
+import type { Env } from "#server/platform/env.ts";
 import { normaliseTaxAddress, problemsOf } from "./account-rules.ts";
 import { checkBuyer, wasAlreadyChecked } from "./buyer-check.ts";
 import { claimDraft, lockDraft, mayOrder, savePartialAnswers } from "./draft.ts";

@@ -8,15 +8,15 @@ import {
   findAgreementVersion,
   insertAcceptance,
   saveAgreementVersion,
-} from "#db/agreements.ts";
+} from "#db/accounts/agreements.ts";
 import type { UserId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { Trx } from "#db/tables/index.ts";
-import type { Context } from "#server/context.ts";
-import { DomainError, notFound } from "#server/errors.ts";
-import { answerInTime } from "#server/families/answer-or-null.ts";
-import { families } from "#server/families/registry.ts";
-import { msg } from "#server/languages/text.ts";
+import { answerInTime } from "#server/catalogue/families/answer-or-null.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { DomainError, notFound } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import type { Context } from "#server/platform/context.ts";
 
 /** An agreement as a buyer is asked to accept it. */
 export interface OfferedAgreement {

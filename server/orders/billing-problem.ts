@@ -1,8 +1,8 @@
 /** Checks an order's billing details again before the payment: an address saved earlier may break a rule of today. */
-import type { AccountAnswers } from "#db/order.ts";
+import type { AccountAnswers } from "#db/orders/order.ts";
 import { isSellersNumber } from "#server/accounts/gst-lookup.ts";
-import { DomainError } from "#server/errors.ts";
-import { type MessageDescriptor, msg } from "#server/languages/text.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
 import { problemsOf } from "./account-rules.ts";
 import type { SellersByCountry } from "./supply.ts";
 

@@ -1,12 +1,12 @@
 /** Asks an order's vendor about its buyer before anything is paid (docs/decisions/pre-payment-checks.md). */
 import { type AddressId, parseId } from "#db/ids.ts";
-import { type AccountAnswers, accountSchema, type Order, type PlaceOfBusiness } from "#db/order.ts";
+import { type AccountAnswers, accountSchema, type Order, type PlaceOfBusiness } from "#db/orders/order.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
-import type { Context } from "#server/context.ts";
-import { DomainError, sentences } from "#server/errors.ts";
-import { families } from "#server/families/registry.ts";
-import { networkOf } from "#server/security/network.ts";
-import { consumeRateLimit } from "#server/security/rate-limit.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { DomainError, sentences } from "#server/foundation/errors.ts";
+import { networkOf } from "#server/foundation/security/network.ts";
+import { consumeRateLimit } from "#server/foundation/security/rate-limit.ts";
+import type { Context } from "#server/platform/context.ts";
 import { problemsOf } from "./account-rules.ts";
 
 /**

@@ -1,11 +1,12 @@
 /** Removes an unpaid order from the cart, and restores it. Nothing is deleted, because money may still arrive for it. */
+
+import { listPayments } from "#db/billing/payments.ts";
 import type { OrderId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
-import { listPayments } from "#db/payments.ts";
-import { findLatestChange } from "#db/subscriptions.ts";
+import type { Order } from "#db/orders/order.ts";
+import { findLatestChange } from "#db/orders/subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { DomainError } from "#server/errors.ts";
-import { msg } from "#server/languages/text.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
 import { lockDraft } from "./draft.ts";
 import { findOrder, type Requester } from "./find.ts";
 import { moveOrder } from "./order-lifecycle.ts";

@@ -2,10 +2,10 @@
  * Changes of a company that its unpaid orders follow: its name, and a place that they are sold to. An order that is paid keeps what it was
  * placed with, and so does every document; one that is being paid does so too, unless its details could not be invoiced.
  */
-import type { Address, AddressFields } from "#db/customers.ts";
+import type { Address, AddressFields } from "#db/accounts/customers.ts";
 import type { AddressId } from "#db/ids.ts";
-import type { AccountAnswers, Order } from "#db/order.ts";
-import { listOrders } from "#db/orders.ts";
+import type { AccountAnswers, Order } from "#db/orders/order.ts";
+import { listOrders } from "#db/orders/orders.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { type OwnerRequest, renameCompany, updateBillingAddress } from "#server/accounts/company-profile.ts";
 import { listAddresses } from "#server/accounts/customers.ts";

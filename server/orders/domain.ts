@@ -1,11 +1,11 @@
 /** The domain of a new order: the transfer token given with it, and the check right before the payment. */
-import { deleteCredentials } from "#db/credentials.ts";
+import { deleteCredentials } from "#db/accounts/credentials.ts";
 import type { OrderId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { Trx } from "#db/tables/index.ts";
-import type { Context } from "#server/context.ts";
-import { readCredentials, storeCredentials } from "#server/credentials/credentials.ts";
-import { families } from "#server/families/registry.ts";
+import { readCredentials, storeCredentials } from "#server/accounts/credentials/credentials.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import type { Context } from "#server/platform/context.ts";
 import { lockOrder } from "./find.ts";
 import { moveOrder } from "./order-lifecycle.ts";
 

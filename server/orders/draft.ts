@@ -4,15 +4,15 @@
  */
 
 import { newId, type OrderId, type SubscriptionId, type TenantId } from "#db/ids.ts";
-import type { AccountAnswers, Order, OrderChanges, OrderDetails, SignInAnswers } from "#db/order.ts";
-import { insertOrder, replaceDraftKey, replaceLine } from "#db/orders.ts";
+import type { AccountAnswers, Order, OrderChanges, OrderDetails, SignInAnswers } from "#db/orders/order.ts";
+import { insertOrder, replaceDraftKey, replaceLine } from "#db/orders/orders.ts";
 import type { Country, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { roleMay } from "#server/accounts/roles.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
-import { DomainError, notFound, wrongField } from "#server/errors.ts";
-import { msg } from "#server/languages/text.ts";
-import { hashToken } from "#server/security/token.ts";
+import { DomainError, notFound, wrongField } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { hashToken } from "#server/foundation/security/token.ts";
 import { currentRequester, lockOrder, lockOrderFor, type Requester } from "./find.ts";
 import { furthestStage, moveOrder } from "./order-lifecycle.ts";
 import { isPaid, isRefunded } from "./payment-state.ts";

@@ -3,29 +3,29 @@
  * a base subscription (ADDON). Where it may go, and whom it is sold to, without a step that asks for an account.
  */
 
-import { findOpenCancellation } from "#db/cancellations.ts";
-import type { Address } from "#db/customers.ts";
-import { type CustomerId, parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
-import type { AccountAnswers, Order } from "#db/order.ts";
-import { type AddOnBase, listAddOnBases, lockAddOnBase } from "#db/subscriptions.ts";
-import type { Country, FamilyId } from "#db/tables/enums.ts";
-import type { Db, Trx } from "#db/tables/index.ts";
+import type { Address } from "#db/accounts/customers.ts";
 import {
   findTenant,
   hasTenantItem,
   listSubscriptionsWithTenant,
   listTenantsOf,
   type Tenant,
-} from "#db/tenants.ts";
+} from "#db/accounts/tenants.ts";
+import { findOpenCancellation } from "#db/billing/cancellations.ts";
+import { type CustomerId, parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
+import type { AccountAnswers, Order } from "#db/orders/order.ts";
+import { type AddOnBase, listAddOnBases, lockAddOnBase } from "#db/orders/subscriptions.ts";
+import type { Country, FamilyId } from "#db/tables/enums.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
 import { listAddresses, type Membership } from "#server/accounts/customers.ts";
+import type { OrderedDomain } from "#server/catalogue/families/family.ts";
+import { domainOfCustomer, families } from "#server/catalogue/families/registry.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
-import type { Context } from "#server/context.ts";
-import { countries, localisedCountryText } from "#server/countries/registry.ts";
-import { DomainError, wrongField } from "#server/errors.ts";
-import type { OrderedDomain } from "#server/families/family.ts";
-import { domainOfCustomer, families } from "#server/families/registry.ts";
-import { type MessageDescriptor, msg } from "#server/languages/text.ts";
-import { requireQuantity } from "#server/pricing/quantity.ts";
+import { requireQuantity } from "#server/catalogue/pricing/quantity.ts";
+import { countries, localisedCountryText } from "#server/foundation/countries/registry.ts";
+import { DomainError, wrongField } from "#server/foundation/errors.ts";
+import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
+import type { Context } from "#server/platform/context.ts";
 import { checkBuyer } from "./buyer-check.ts";
 import { baseProductNeeded, type Placement } from "./draft.ts";
 import { addOnSeatsAtCheckout, type SeatCheckContext, seatLimitMessage } from "./seats.ts";

@@ -1,15 +1,15 @@
 /** Finds orders and checks access. Somebody else's order is a 404, never a 403 (docs/decisions/security.md). */
 
 import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
-import { findFreshDraft, listOrdersNeedingSignIn, readOrder, readOrderLocked } from "#db/orders.ts";
+import type { Order } from "#db/orders/order.ts";
+import { findFreshDraft, listOrdersNeedingSignIn, readOrder, readOrderLocked } from "#db/orders/orders.ts";
 import type { Country, FamilyId, MemberRole, OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { currentMembership } from "#server/accounts/customers.ts";
 import { roleMay } from "#server/accounts/roles.ts";
-import { notFound } from "#server/errors.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import { attributeToOrder } from "#server/providers/call-attribution.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import { attributeToOrder } from "#server/integrations/call-attribution.ts";
 
 /** Who asks for an order: a logged-in user, a visitor with a draft key, or both. */
 export interface Requester {

@@ -1,8 +1,9 @@
 /** The language in which a buyer is written to: the one they chose last, also for orders that are on their way. */
-import { updateLanguageOfOrders } from "#db/orders.ts";
+
+import { updateLanguage } from "#db/accounts/users.ts";
+import { updateLanguageOfOrders } from "#db/orders/orders.ts";
 import type { Db } from "#db/tables/index.ts";
-import { updateLanguage } from "#db/users.ts";
-import type { LanguageId } from "#server/languages/language.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
 import type { Requester } from "./find.ts";
 
 /** Keeps the choice of a signed-in user, and of a visitor for what they have begun to order in this browser. */

@@ -1,9 +1,9 @@
 /** My Orders and the cart: what a company has paid for, and what it has begun but not paid. */
 
-import type { Order } from "#db/order.ts";
-import { listOrders, type OrderNarrowing, type OrderOwner, type OrderQuery } from "#db/orders.ts";
+import type { Order } from "#db/orders/order.ts";
+import { listOrders, type OrderNarrowing, type OrderOwner, type OrderQuery } from "#db/orders/orders.ts";
 import type { Db } from "#db/tables/index.ts";
-import { type ListPage, type ListQuery, listPage, parsePageQuery } from "#server/list-paging.ts";
+import { type ListPage, type ListQuery, listPage, parsePageQuery } from "#server/foundation/list-paging.ts";
 import type { Requester } from "./find.ts";
 import { readOrderNumber } from "./number.ts";
 

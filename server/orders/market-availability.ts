@@ -1,11 +1,11 @@
 /** Countries in which a family's plans can be sold: the vendor's settings are complete there, and an account takes the money. */
 import type { Country, FamilyId } from "#db/tables/enums.ts";
-import { countryCodes, localisedCountryText } from "#server/countries/registry.ts";
-import type { Env } from "#server/env.ts";
-import { DomainError } from "#server/errors.ts";
-import { families } from "#server/families/registry.ts";
-import { type MessageDescriptor, msg } from "#server/languages/text.ts";
-import { isPayableIn } from "#server/pricing/payment-methods.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { isPayableIn } from "#server/catalogue/pricing/payment-methods.ts";
+import { countryCodes, localisedCountryText } from "#server/foundation/countries/registry.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
+import type { Env } from "#server/platform/env.ts";
 
 /** Returns the reason, for the buyer, why a family's plans cannot be ordered in a country; null when they can. */
 export function whyNotSold(env: Env, family: FamilyId, country: Country): MessageDescriptor | null {

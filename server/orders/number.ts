@@ -1,6 +1,6 @@
 /** An order's number for people: short enough to read out over a phone (docs/decisions/order-numbers.md). */
-import type { Order } from "#db/order.ts";
-import { brand } from "#server/brand.ts";
+import type { Order } from "#db/orders/order.ts";
+import { brand } from "#server/foundation/brand.ts";
 
 /** "HUB-26-000123": the store, the year (UTC) in which the order was begun, and a count over all orders. */
 export function orderNumber({ number, createdAt }: Pick<Order, "number" | "createdAt">): string {

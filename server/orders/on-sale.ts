@@ -1,17 +1,18 @@
 /** The last questions before money is taken: does the vendor still sell this plan, and for less than we do? */
+
+import { findCost } from "#db/catalogue/vendor-catalogue.ts";
 import type { Money } from "#db/money.ts";
-import type { Order } from "#db/order.ts";
-import { findCost } from "#db/vendor-catalogue.ts";
-import type { Context } from "#server/context.ts";
-import { countries, localisedCountryText } from "#server/countries/registry.ts";
-import { DomainError } from "#server/errors.ts";
-import { answerInTime } from "#server/families/answer-or-null.ts";
-import { families } from "#server/families/registry.ts";
-import { msg } from "#server/languages/text.ts";
-import { queueOperatorAlert } from "#server/outbox/mail.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { times } from "#server/pricing/money.ts";
-import { prorate } from "#server/pricing/quote.ts";
+import type { Order } from "#db/orders/order.ts";
+import { answerInTime } from "#server/catalogue/families/answer-or-null.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { times } from "#server/catalogue/pricing/money.ts";
+import { prorate } from "#server/catalogue/pricing/quote.ts";
+import { countries, localisedCountryText } from "#server/foundation/countries/registry.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { queueOperatorAlert } from "#server/foundation/outbox/mail.ts";
+import type { Context } from "#server/platform/context.ts";
 
 /**
  * How long a price that was read from a vendor counts where a price must be known: three nights in which reading it may fail

@@ -2,15 +2,16 @@
  * The order's life (docs/specification.md, section 4.1): which stage may follow which, in one table. Every move is a
  * compare-and-set on the row's version, so that in a race one caller wins and the other gets a conflict.
  */
-import type { Order, OrderChanges } from "#db/order.ts";
-import { updateOrder } from "#db/orders.ts";
-import type { OrderMoney } from "#db/refunds.ts";
+
+import type { OrderMoney } from "#db/billing/refunds.ts";
+import type { Order, OrderChanges } from "#db/orders/order.ts";
+import { updateOrder } from "#db/orders/orders.ts";
 import type { FamilyId, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { DomainError } from "#server/errors.ts";
-import { families } from "#server/families/registry.ts";
-import { msg } from "#server/languages/text.ts";
-import { addJob } from "#server/outbox/jobs.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { addJob } from "#server/foundation/outbox/jobs.ts";
 
 type Moves = Record<Stage, readonly Stage[]>;
 

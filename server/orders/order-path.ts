@@ -1,8 +1,8 @@
 /** The URL path that opens an order, for pages and mails. */
 
-import type { Order } from "#db/order.ts";
-import { assertNever } from "#server/errors.ts";
-import * as paths from "#server/paths.ts";
+import type { Order } from "#db/orders/order.ts";
+import { assertNever } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
 
 export type OrderPathParts = Pick<Order, "id" | "kind" | "family" | "itemId" | "country" | "subscriptionId">;
 

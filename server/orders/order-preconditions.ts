@@ -3,15 +3,15 @@
  * has come, because two orders can be at the checkout for the same seats, base or term. An impossible order is refused,
  * or refunded.
  */
-import { findOpenCancellation } from "#db/cancellations.ts";
+import { findOpenCancellation } from "#db/billing/cancellations.ts";
 import type { SubscriptionId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
-import { findLockHolder, listChangesUnderWay } from "#db/subscriptions.ts";
+import type { Order } from "#db/orders/order.ts";
+import { findLockHolder, listChangesUnderWay } from "#db/orders/subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
+import { isSameEnd } from "#server/catalogue/families/same-end.ts";
 import { getItem } from "#server/catalogue/items.ts";
-import { isSameEnd } from "#server/families/same-end.ts";
-import { type MessageDescriptor, msg } from "#server/languages/text.ts";
-import { lockSubscription } from "#server/subscriptions/subscription.ts";
+import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
+import { lockSubscription } from "#server/orders/subscriptions/subscription.ts";
 import { whyBaseIsFull, whyNotPlaceable } from "./existing-customer.ts";
 import { type SeatCheckContext, whySeatLimitExceeded } from "./seats.ts";
 import {

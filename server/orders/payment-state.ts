@@ -1,5 +1,5 @@
 /** Reads an order's payment status. */
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { PaymentStatus } from "#db/tables/enums.ts";
 
 type Standing = Pick<Order, "paymentStatus" | "fulfilmentStatus">;

@@ -4,20 +4,26 @@
  */
 
 import { type Money, money } from "#db/money.ts";
-import type { Order, OrderAmounts, OrderDetails, OrderLine } from "#db/order.ts";
+import type { Order, OrderAmounts, OrderDetails, OrderLine } from "#db/orders/order.ts";
 import type { BillingCycle, Country, OrderKind, Term } from "#db/tables/enums.ts";
+import type { OrderedDomain } from "#server/catalogue/families/family.ts";
+import { families } from "#server/catalogue/families/registry.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { priceOf } from "#server/catalogue/prices.ts";
-import { currencyOf } from "#server/countries/registry.ts";
-import { DomainError } from "#server/errors.ts";
-import type { OrderedDomain } from "#server/families/family.ts";
-import { families } from "#server/families/registry.ts";
-import { type MessageDescriptor, msg } from "#server/languages/text.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { times } from "#server/pricing/money.ts";
-import { minimumPaymentFor } from "#server/pricing/payment-methods.ts";
-import { requireQuantity } from "#server/pricing/quantity.ts";
-import { type CustomerType, prorate, type Quote, type QuoteLine, quote } from "#server/pricing/quote.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { times } from "#server/catalogue/pricing/money.ts";
+import { minimumPaymentFor } from "#server/catalogue/pricing/payment-methods.ts";
+import { requireQuantity } from "#server/catalogue/pricing/quantity.ts";
+import {
+  type CustomerType,
+  prorate,
+  type Quote,
+  type QuoteLine,
+  quote,
+} from "#server/catalogue/pricing/quote.ts";
+import { currencyOf } from "#server/foundation/countries/registry.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
 import { isPaid } from "./payment-state.ts";
 
 /** How long a draft keeps the price it was shown (docs/decisions/server-prices.md). */

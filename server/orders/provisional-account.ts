@@ -4,16 +4,16 @@
  * to be somebody else. An account or company of anybody else is never touched.
  */
 
+import * as rows from "#db/accounts/provisional-accounts.ts";
+import { lockUser, selectUser } from "#db/accounts/users.ts";
 import type { CustomerId, UserId } from "#db/ids.ts";
-import type { AccountAnswers, Order } from "#db/order.ts";
-import * as rows from "#db/provisional-accounts.ts";
+import type { AccountAnswers, Order } from "#db/orders/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import { lockUser, selectUser } from "#db/users.ts";
 import { isSameEmail } from "#server/accounts/invites.ts";
 import { endMailedLinks } from "#server/accounts/one-time-tokens.ts";
 import { EmailTaken } from "#server/accounts/users.ts";
-import { recordAudit } from "#server/audit.ts";
-import { queueOwnMail } from "#server/outbox/mail.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { queueOwnMail } from "#server/foundation/outbox/mail.ts";
 
 /** Rows that the order has made and may still change; null for a row that it must not change. */
 export interface ProvisionalAccount {

@@ -1,7 +1,7 @@
 /** What the buyer's own books call an order: the rules of its texts. Who may change them, and until when, is in documents/references.ts. */
 import { z } from "zod";
-import type { OrderReferences } from "#db/order.ts";
-import { schemaMessage } from "#server/languages/text.ts";
+import type { OrderReferences } from "#db/orders/order.ts";
+import { schemaMessage } from "#server/foundation/languages/text.ts";
 
 /** The most characters of each. */
 export const maxReferenceLength = { purchaseOrder: 40, costCentre: 40, note: 200 } as const;

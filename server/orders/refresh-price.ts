@@ -1,5 +1,5 @@
 /** Gives a draft today's price and tax where those it has no longer hold, before somebody is bound by them. */
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import { reprice, updateTax } from "./draft.ts";

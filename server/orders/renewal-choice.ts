@@ -4,21 +4,21 @@
  * to end (docs/decisions/renewal.md).
  */
 import type { CustomerId, SubscriptionId, UserId } from "#db/ids.ts";
-import { deleteChoice, type RenewalChoice, saveChoice, selectChoices } from "#db/renewal-choices.ts";
-import type { Subscription } from "#db/subscriptions.ts";
-import { listChangesUnderWay } from "#db/subscriptions.ts";
+import { deleteChoice, type RenewalChoice, saveChoice, selectChoices } from "#db/orders/renewal-choices.ts";
+import type { Subscription } from "#db/orders/subscriptions.ts";
+import { listChangesUnderWay } from "#db/orders/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { buyingRoles, findMembership, requireMember } from "#server/accounts/customers.ts";
 import { readRenewalToken } from "#server/accounts/one-time-tokens.ts";
 import { findUser } from "#server/accounts/users.ts";
-import { recordAudit } from "#server/audit.ts";
-import { DomainError, wrongField } from "#server/errors.ts";
-import { isSameEnd } from "#server/families/same-end.ts";
-import { type MessageDescriptor, msg } from "#server/languages/text.ts";
-import { localisedDate } from "#server/subscriptions/dates.ts";
-import { choiceDays, choiceOpensAt, daysLeft, hasEnded } from "#server/subscriptions/days.ts";
-import { findSubscription, lockSubscription } from "#server/subscriptions/subscription.ts";
+import { isSameEnd } from "#server/catalogue/families/same-end.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { DomainError, wrongField } from "#server/foundation/errors.ts";
+import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
+import { localisedDate } from "#server/orders/subscriptions/dates.ts";
+import { choiceDays, choiceOpensAt, daysLeft, hasEnded } from "#server/orders/subscriptions/days.ts";
+import { findSubscription, lockSubscription } from "#server/orders/subscriptions/subscription.ts";
 import { mustRenewAllSeats, renewsAll, whyNotChangeable } from "./subscription-change.ts";
 
 /** What is said: to keep all, so many, or none. */

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import ical, { type ICalEventData } from "ical-generator";
-import type { Customer } from "#db/customers.ts";
+import type { Customer } from "#db/accounts/customers.ts";
 import type { CustomerId, SubscriptionId, UserId } from "#db/ids.ts";
 import {
   deleteFeed,
@@ -13,19 +13,19 @@ import {
   saveFeed,
   selectFeed,
   selectFeedByHash,
-} from "#db/renewal-feeds.ts";
+} from "#db/orders/renewal-feeds.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { findCustomer, requireMember } from "#server/accounts/customers.ts";
-import { recordAudit } from "#server/audit.ts";
-import type { Context } from "#server/context.ts";
-import { isLanguage, type LanguageId, standardLanguage } from "#server/languages/language.ts";
-import { textIn } from "#server/languages/text.ts";
-import * as paths from "#server/paths.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { hashToken, newToken } from "#server/security/token.ts";
-import { headerLine } from "#server/single-line.ts";
-import { dateView } from "#server/subscriptions/dates.ts";
-import { licencesInUseText } from "#server/subscriptions/licences-in-use.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { isLanguage, type LanguageId, standardLanguage } from "#server/foundation/languages/language.ts";
+import { textIn } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { hashToken, newToken } from "#server/foundation/security/token.ts";
+import { headerLine } from "#server/foundation/single-line.ts";
+import { dateView } from "#server/orders/subscriptions/dates.ts";
+import { licencesInUseText } from "#server/orders/subscriptions/licences-in-use.ts";
+import type { Context } from "#server/platform/context.ts";
 import { renewalChoiceText } from "./renewal-choice-text.ts";
 import { renewalsOfYear, type UpcomingRenewal } from "./upcoming-renewals.ts";
 

@@ -2,20 +2,21 @@
  * What the renewals of a company's subscriptions cost at today's prices: of one, and of all in the next twelve months. A forecast,
  * for nothing renews by itself (docs/decisions/renewal.md).
  */
+
+import type { MonthAmount } from "#db/billing/spend.ts";
 import type { CustomerId } from "#db/ids.ts";
-import type { RenewalChoice } from "#db/renewal-choices.ts";
-import type { MonthAmount } from "#db/spend.ts";
-import { type ListedSubscription, listEndingBefore, type Subscription } from "#db/subscriptions.ts";
+import type { RenewalChoice } from "#db/orders/renewal-choices.ts";
+import { type ListedSubscription, listEndingBefore, type Subscription } from "#db/orders/subscriptions.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
+import { domainOfCustomer } from "#server/catalogue/families/registry.ts";
 import { type CatalogueItem, findOwnedItems } from "#server/catalogue/items.ts";
-import { DomainError } from "#server/errors.ts";
-import { domainOfCustomer } from "#server/families/registry.ts";
-import { type MonthSums, monthsAround, sumByMonth } from "#server/pricing/months.ts";
-import type { Quote } from "#server/pricing/quote.ts";
-import { startOfDay, zonedMonth } from "#server/subscriptions/dates.ts";
-import { isReminderDue } from "#server/subscriptions/renewal-reminders.ts";
-import { anchorDayOf, endOfTerm } from "#server/subscriptions/term.ts";
+import { type MonthSums, monthsAround, sumByMonth } from "#server/catalogue/pricing/months.ts";
+import type { Quote } from "#server/catalogue/pricing/quote.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { startOfDay, zonedMonth } from "#server/orders/subscriptions/dates.ts";
+import { isReminderDue } from "#server/orders/subscriptions/renewal-reminders.ts";
+import { anchorDayOf, endOfTerm } from "#server/orders/subscriptions/term.ts";
 import { priceSelection } from "./pricing.ts";
 import { type PriceTax, priceTaxFor, type SellersByCountry } from "./supply.ts";
 

@@ -3,7 +3,7 @@
  * checkout all count. Checked before an order is placed, and again when its money comes.
  */
 import type { SubscriptionId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import {
   type ActiveSeats,
   type AddOnScope,
@@ -12,11 +12,11 @@ import {
   lockSeatScope,
   type OrderedSeats,
   type SeatScope,
-} from "#db/seats.ts";
+} from "#db/orders/seats.ts";
 import type { Trx } from "#db/tables/index.ts";
+import { isSameEnd } from "#server/catalogue/families/same-end.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
-import { isSameEnd } from "#server/families/same-end.ts";
-import { type MessageDescriptor, msg } from "#server/languages/text.ts";
+import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
 
 /** How long an order at the checkout counts after Place Order. Then its seats are free again. */
 const checkoutMs = 30 * 60_000;

@@ -1,11 +1,12 @@
 /** What a company has paid in the last twelve months, month by month. */
+
+import { spendByMonth } from "#db/billing/spend.ts";
 import type { CustomerId } from "#db/ids.ts";
-import { spendByMonth } from "#db/spend.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
-import { countries } from "#server/countries/registry.ts";
-import { type MonthSums, monthsAround, sumByMonth } from "#server/pricing/months.ts";
-import { zonedMonth } from "#server/subscriptions/dates.ts";
+import { type MonthSums, monthsAround, sumByMonth } from "#server/catalogue/pricing/months.ts";
+import { countries } from "#server/foundation/countries/registry.ts";
+import { zonedMonth } from "#server/orders/subscriptions/dates.ts";
 
 /**
  * By currency: the totals paid this month and in the eleven before it, refunded orders left out.

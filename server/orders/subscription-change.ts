@@ -3,22 +3,22 @@
  * each may be bought, for how much of a term, and whether that still holds when it is paid for.
  */
 
-import { findOpenCancellation } from "#db/cancellations.ts";
-import type { Order } from "#db/order.ts";
-import type { Subscription } from "#db/subscriptions.ts";
-import { findLockHolder, listChangesUnderWay } from "#db/subscriptions.ts";
+import { findOpenCancellation } from "#db/billing/cancellations.ts";
+import type { Order } from "#db/orders/order.ts";
+import type { Subscription } from "#db/orders/subscriptions.ts";
+import { findLockHolder, listChangesUnderWay } from "#db/orders/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
+import { domainOfCustomer, families } from "#server/catalogue/families/registry.ts";
+import { isSameEnd } from "#server/catalogue/families/same-end.ts";
 import { type CatalogueItem, getItem } from "#server/catalogue/items.ts";
-import { DomainError } from "#server/errors.ts";
-import { domainOfCustomer, families } from "#server/families/registry.ts";
-import { isSameEnd } from "#server/families/same-end.ts";
-import { type MessageDescriptor, msg } from "#server/languages/text.ts";
-import { localisedDate } from "#server/subscriptions/dates.ts";
-import { mayRenew, renewalDays, renewalOpensAt } from "#server/subscriptions/days.ts";
-import { prorationOf } from "#server/subscriptions/proration.ts";
-import { getSubscriptionOf, isRunning } from "#server/subscriptions/subscription.ts";
-import { anchorDayOf } from "#server/subscriptions/term.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
+import { localisedDate } from "#server/orders/subscriptions/dates.ts";
+import { mayRenew, renewalDays, renewalOpensAt } from "#server/orders/subscriptions/days.ts";
+import { prorationOf } from "#server/orders/subscriptions/proration.ts";
+import { getSubscriptionOf, isRunning } from "#server/orders/subscriptions/subscription.ts";
+import { anchorDayOf } from "#server/orders/subscriptions/term.ts";
 import type { Placement } from "./draft.ts";
 import { accountAnswersFor, type Company } from "./existing-customer.ts";
 import {

@@ -1,8 +1,9 @@
 /** What becomes of a payment that was begun for an order when the order changes, or is paid another way. */
+
+import { closeIntents, supersedeOpenIntents } from "#db/billing/payments.ts";
 import type { OrderId } from "#db/ids.ts";
-import { closeIntents, supersedeOpenIntents } from "#db/payments.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { addJob } from "#server/outbox/jobs.ts";
+import { addJob } from "#server/foundation/outbox/jobs.ts";
 
 /** Takes back what was begun to be paid, because another amount is due, or by somebody else. */
 export async function supersedePayments(trx: Trx, orderId: OrderId): Promise<void> {

@@ -3,18 +3,18 @@
  * GST register, and whether a letter of undertaking is in force (docs/decisions/tax-in-prices.md).
  */
 import { isDeepStrictEqual } from "node:util";
-import { findTaxpayerOf, readRegistration } from "#db/gst-registrations.ts";
+import { findTaxpayerOf, readRegistration } from "#db/accounts/gst-registrations.ts";
 import type { CustomerId } from "#db/ids.ts";
-import type { AccountAnswers, Order, OrderAmounts, Supply } from "#db/order.ts";
+import type { AccountAnswers, Order, OrderAmounts, Supply } from "#db/orders/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
-import { longFinancialYear } from "#server/countries/financial-year.ts";
-import { countries, gstCountry } from "#server/countries/registry.ts";
-import { countryTaxRate } from "#server/countries/tax-rates.ts";
-import type { Env } from "#server/env.ts";
-import { computeTotals } from "#server/pricing/quote.ts";
-import type { Seller } from "#server/settings/sellers.ts";
-import { yearAndMonth } from "#server/subscriptions/dates.ts";
+import { computeTotals } from "#server/catalogue/pricing/quote.ts";
+import { longFinancialYear } from "#server/foundation/countries/financial-year.ts";
+import { countries, gstCountry } from "#server/foundation/countries/registry.ts";
+import { countryTaxRate } from "#server/foundation/countries/tax-rates.ts";
+import { yearAndMonth } from "#server/orders/subscriptions/dates.ts";
+import type { Env } from "#server/platform/env.ts";
+import type { Seller } from "#server/platform/settings/sellers.ts";
 
 export type SellersByCountry = Env["sellers"];
 

@@ -1,7 +1,7 @@
 /** What is said of the tax in a price, wherever one is shown: its name, that it comes on top, or why there is none. */
-import { countries } from "#server/countries/registry.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import { textIn } from "#server/languages/text.ts";
+import { countries } from "#server/foundation/countries/registry.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import { textIn } from "#server/foundation/languages/text.ts";
 import { isExport, isToZone, isUntaxed, type PriceTax } from "./supply.ts";
 
 /** What the tax on a supply between states is called, which those abroad and to a special economic zone always are. */

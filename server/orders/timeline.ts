@@ -1,8 +1,8 @@
 /** What happened to a paid order so far, and what is still to come, for its buyer. */
-import type { Order } from "#db/order.ts";
-import { readOrderMilestones } from "#db/order-milestones.ts";
+import type { Order } from "#db/orders/order.ts";
+import { readOrderMilestones } from "#db/orders/order-milestones.ts";
 import type { Db } from "#db/tables/index.ts";
-import { families } from "#server/families/registry.ts";
+import { families } from "#server/catalogue/families/registry.ts";
 import { isPaid } from "./payment-state.ts";
 
 export const events = ["paid", "account", "ready", "mailed"] as const;

@@ -1,12 +1,12 @@
 /** A company's renewals of the next twelve months, each with what was said of it, what is in use and what it costs today. */
 import type { CustomerId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
-import type { RenewalChoice } from "#db/renewal-choices.ts";
-import type { ListedSubscription } from "#db/subscriptions.ts";
+import type { RenewalChoice } from "#db/orders/renewal-choices.ts";
+import type { ListedSubscription } from "#db/orders/subscriptions.ts";
+import type { LicencesInUse } from "#db/orders/vendor-snapshots.ts";
 import type { Country, Currency } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
-import type { LicencesInUse } from "#db/vendor-snapshots.ts";
-import { licencesInUse } from "#server/subscriptions/licences-in-use.ts";
+import { licencesInUse } from "#server/orders/subscriptions/licences-in-use.ts";
 import { readRenewalChoices, seatsChosenForNextTerm } from "./renewal-choice.ts";
 import { listEndingWithinYear, type RenewalPrice, readRenewalPrices } from "./renewal-forecast.ts";
 import type { SellersByCountry } from "./supply.ts";

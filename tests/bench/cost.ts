@@ -4,8 +4,8 @@
  * as the least of five. Wants a PostgreSQL of this machine in TEST_DATABASE_URL.
  */
 import { randomInt } from "node:crypto";
-import { createContext } from "#server/context.ts";
-import { readEnv } from "#server/env.ts";
+import { createContext } from "#server/platform/context.ts";
+import { readEnv } from "#server/platform/env.ts";
 import { trustHttpBrowser } from "#tests/support/http-browser.ts";
 import { startStack } from "#tests/support/stack.ts";
 import { budgets } from "./budgets.ts";

@@ -4,9 +4,10 @@
  * does disturbs all alike. Fails for a page that takes more than its budget at the 95th percentile. Wants a PostgreSQL in
  * TEST_DATABASE_URL: the embedded one does not stand for one that a store of that size has.
  */
-import { createContext } from "#server/context.ts";
-import { readEnv } from "#server/env.ts";
-import * as paths from "#server/paths.ts";
+
+import * as paths from "#server/foundation/paths.ts";
+import { createContext } from "#server/platform/context.ts";
+import { readEnv } from "#server/platform/env.ts";
 import { trustHttpBrowser } from "#tests/support/http-browser.ts";
 import { startStack } from "#tests/support/stack.ts";
 import { budgets } from "./budgets.ts";

@@ -1,7 +1,8 @@
 /** The page to compare with: Remix as it comes, with one address and nothing on it, built and served like the store. */
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Child, projectFolder, startChild } from "#server/commands/child-process.ts";
+import { projectFolder } from "#server/operations/built-commands.mjs";
+import { type Child, startChild } from "#server/operations/child-process.ts";
 import { freePorts } from "#tests/support/ports.ts";
 
 const folder = path.join(projectFolder, "tests/bench/blank-app");

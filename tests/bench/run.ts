@@ -4,10 +4,10 @@
  * `npm run bench -- "Create Account"` looks at the screens with those words in their names, and measures no throughput.
  */
 import { type Browser, chromium } from "playwright";
-import { projectFolder } from "#server/commands/child-process.ts";
-import { createContext } from "#server/context.ts";
-import { readEnv } from "#server/env.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { projectFolder } from "#server/operations/built-commands.mjs";
+import { createContext } from "#server/platform/context.ts";
+import { readEnv } from "#server/platform/env.ts";
 import { chromiumArguments } from "#tests/e2e/chromium-arguments.ts";
 import { provideChromium } from "#tests/support/chromium.mjs";
 import { runInherited } from "#tests/support/run-inherited.ts";

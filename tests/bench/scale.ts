@@ -4,10 +4,11 @@
  * each cron job has the same to do in both, and its rows are counted; then workers carry out orders that were paid at once. Fails where the
  * large store takes more than its budget allows. Wants a PostgreSQL in TEST_DATABASE_URL with auto_explain, and 12 GB on its disk.
  */
-import { type Context, createContext } from "#server/context.ts";
-import { readEnv } from "#server/env.ts";
-import { queueMail } from "#server/outbox/mail.ts";
-import * as paths from "#server/paths.ts";
+
+import { queueMail } from "#server/foundation/outbox/mail.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { type Context, createContext } from "#server/platform/context.ts";
+import { readEnv } from "#server/platform/env.ts";
 import { HttpBrowser, trustHttpBrowser } from "#tests/support/http-browser.ts";
 import { freshEmail, plan, signUpForm } from "#tests/support/journey.ts";
 import { signedIn } from "#tests/support/orders.ts";

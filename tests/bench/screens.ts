@@ -2,7 +2,7 @@
  * Every screen of the product, with its own route module, where it is seen, by whom, and whether it is hydrated. A test compares
  * this table with routes.ts, so that a new page cannot be forgotten (tests/unit/architecture/screens.test.ts).
  */
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import type { HttpBrowser } from "#tests/support/http-browser.ts";
 import { plan } from "#tests/support/journey.ts";
 import type { Places } from "./places.ts";

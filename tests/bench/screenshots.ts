@@ -6,10 +6,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Browser, chromium } from "playwright";
-import { projectFolder } from "#server/commands/child-process.ts";
-import { createContext } from "#server/context.ts";
-import { readEnv } from "#server/env.ts";
-import { languageIds, languages } from "#server/languages/language.ts";
+import { languageIds, languages } from "#server/foundation/languages/language.ts";
+import { projectFolder } from "#server/operations/built-commands.mjs";
+import { createContext } from "#server/platform/context.ts";
+import { readEnv } from "#server/platform/env.ts";
 import { chromiumArguments } from "#tests/e2e/chromium-arguments.ts";
 import { provideChromium } from "#tests/support/chromium.mjs";
 import { runInherited } from "#tests/support/run-inherited.ts";

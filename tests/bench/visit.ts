@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, CDPSession } from "playwright";
 import { z } from "zod";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import type { HttpBrowser } from "#tests/support/http-browser.ts";
 import { type Kind, kinds, type Paint, type Traffic } from "./budgets.ts";
 

@@ -1,6 +1,6 @@
 /** `npm run bench -- throughput`: the throughput of buyers' pages alone. */
-import { createContext } from "#server/context.ts";
-import { readEnv } from "#server/env.ts";
+import { createContext } from "#server/platform/context.ts";
+import { readEnv } from "#server/platform/env.ts";
 import { startStack } from "#tests/support/stack.ts";
 import { startEmptyPage } from "./empty-page.ts";
 import { makePlaces } from "./places.ts";

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import type { VendorBillLine } from "#db/vendor-bills.ts";
-import { bills } from "#server/families/microsoft/bills.ts";
+import type { VendorBillLine } from "#db/billing/vendor-bills.ts";
+import { bills } from "#server/catalogue/families/microsoft/bills.ts";
 
 const line = z.record(z.string(), z.union([z.string(), z.number()]));
 export type WrittenLine = z.infer<typeof line>;

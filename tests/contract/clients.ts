@@ -1,12 +1,12 @@
 /** The store's own clients, made of the settings of a side. */
-import { createEInvoices, type EInvoices } from "#server/providers/e-invoices.ts";
-import { createGoogle, type Google } from "#server/providers/google.ts";
-import { createGst, type Gst } from "#server/providers/gst.ts";
-import { type Api, createApi } from "#server/providers/partner-center/api.ts";
-import type { PartnerCenterConfig } from "#server/providers/partner-center/config.ts";
-import { userTokenSource } from "#server/providers/partner-center/token.ts";
-import { createPartnerCenter, type PartnerCenter } from "#server/providers/partner-center.ts";
-import { createRazorpay, type Razorpay } from "#server/providers/razorpay.ts";
+import { createEInvoices, type EInvoices } from "#server/integrations/e-invoices.ts";
+import { createGoogle, type Google } from "#server/integrations/google.ts";
+import { createGst, type Gst } from "#server/integrations/gst.ts";
+import { type Api, createApi } from "#server/integrations/partner-center/api.ts";
+import type { PartnerCenterConfig } from "#server/integrations/partner-center/config.ts";
+import { userTokenSource } from "#server/integrations/partner-center/token.ts";
+import { createPartnerCenter, type PartnerCenter } from "#server/integrations/partner-center.ts";
+import { createRazorpay, type Razorpay } from "#server/integrations/razorpay.ts";
 import { type Side, setting, timeoutMs } from "./test-target.ts";
 
 export interface PartnerCenterSide {

@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { customerResult, entitlementResult, isTransferTokenRefused } from "#server/providers/google.ts";
+import { customerResult, entitlementResult, isTransferTokenRefused } from "#server/integrations/google.ts";
 import { googleOf } from "./clients.ts";
 import { differencesFrom, recordExchanges } from "./exchanges.ts";
 import { fixturesOf } from "./fixtures.ts";

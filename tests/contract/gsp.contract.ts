@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { eInvoiceBody, toRegistrable } from "#server/documents/e-invoice-body.ts";
+import { eInvoiceBody, toRegistrable } from "#server/billing/documents/e-invoice-body.ts";
 import { priceSelection } from "#server/orders/pricing.ts";
 import { accountAnswers, catalogueItem, invoiceOf, pricedOrder } from "#tests/support/priced-order.ts";
 import { eInvoicesOf } from "./clients.ts";

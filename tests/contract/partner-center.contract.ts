@@ -5,8 +5,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
-import { endsWithTerm } from "#server/providers/partner-center/subscriptions.ts";
-import type { NewCustomer, PartnerSubscription } from "#server/providers/partner-center.ts";
+import { endsWithTerm } from "#server/integrations/partner-center/subscriptions.ts";
+import type { NewCustomer, PartnerSubscription } from "#server/integrations/partner-center.ts";
 import { documentedLines, fieldsRead, readLines } from "./bill-lines.ts";
 import { partnerCenterOf } from "./clients.ts";
 import { differencesFrom, recordExchanges } from "./exchanges.ts";

@@ -1,10 +1,10 @@
 /** The call of our clients that each fixture answers. */
-import type { EInvoices } from "#server/providers/e-invoices.ts";
-import type { Google } from "#server/providers/google.ts";
-import { entitlementResult } from "#server/providers/google.ts";
-import type { Gst } from "#server/providers/gst.ts";
-import type { PartnerCenter } from "#server/providers/partner-center.ts";
-import type { Razorpay } from "#server/providers/razorpay.ts";
+import type { EInvoices } from "#server/integrations/e-invoices.ts";
+import type { Google } from "#server/integrations/google.ts";
+import { entitlementResult } from "#server/integrations/google.ts";
+import type { Gst } from "#server/integrations/gst.ts";
+import type { PartnerCenter } from "#server/integrations/partner-center.ts";
+import type { Razorpay } from "#server/integrations/razorpay.ts";
 
 type Reads<Client> = Readonly<Record<string, (client: Client) => Promise<unknown>>>;
 

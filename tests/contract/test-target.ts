@@ -9,8 +9,8 @@ import {
   sandboxIdentityProviders,
   sandboxPartners,
   sandboxRazorpay,
-} from "#server/commands/sandbox-environment.ts";
-import { type RunningSandbox, startSandbox } from "#server/sandbox/start.ts";
+} from "#sandbox/local/environment.ts";
+import { type RunningSandbox, startSandbox } from "#sandbox/vendors/start.ts";
 import type { Vendor } from "./fixtures.ts";
 
 export type Settings = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 /** The books of both sides after a drill: what buyers paid for, what vendors charged, and what each says of every subscription. */
-import { endOfTerm } from "#server/subscriptions/term.ts";
+import { endOfTerm } from "#server/orders/subscriptions/term.ts";
 import type { ProviderState } from "#tests/support/provider-state.ts";
 import type { TimeTravelWorld } from "#tests/support/time-travel-world.ts";
 import { rowOf, type Subject } from "./year.ts";

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import type { Fault } from "#server/sandbox/faults.ts";
+import type { Fault } from "#sandbox/vendors/faults.ts";
 import type { Fleet, SupervisedProcess } from "#tests/support/fleet.ts";
 import { sweepKey } from "./ledger.ts";
 

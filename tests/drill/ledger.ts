@@ -3,7 +3,7 @@
  * with its invoice and its mails, and whether nothing is left over.
  */
 import { sql } from "kysely";
-import type { Context } from "#server/context.ts";
+import type { Context } from "#server/platform/context.ts";
 import type { Fleet } from "#tests/support/fleet.ts";
 import type { PassedMail } from "#tests/support/smtp-relay.ts";
 

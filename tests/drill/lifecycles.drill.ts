@@ -1,6 +1,6 @@
 /** Sixty lives of a subscription (`npm run test:drill -- lives`). */
 import { afterAll } from "vitest";
-import { proveLives } from "#tests/integration/reconciliation/lifecycles.ts";
+import { proveLives } from "#tests/integration/billing/reconciliation/lifecycles.ts";
 import { reportDrillResult } from "#tests/support/drill-result.ts";
 
 const lives = 60;

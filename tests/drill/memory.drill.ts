@@ -6,7 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { drillSeed, reportDrillResult } from "#tests/support/drill-result.ts";
 import { type Fleet, type SupervisedProcess, startFleet } from "#tests/support/fleet.ts";
 import { reportsHeap } from "#tests/support/heap.ts";

@@ -8,8 +8,8 @@ import pg from "pg";
 import { afterAll, expect, inject, test } from "vitest";
 import { createPool } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
-import { statementsOf } from "#db/migration-statements.ts";
-import { builtMigrationsFolder, migrationNames } from "#server/commands/built-commands.mjs";
+import { statementsOf } from "#db/platform/migration-statements.ts";
+import { builtMigrationsFolder, migrationNames } from "#server/operations/built-commands.mjs";
 // For the type of what the global set-up provides.
 import type {} from "#tests/support/database-server.ts";
 import { reportDrillResult } from "#tests/support/drill-result.ts";

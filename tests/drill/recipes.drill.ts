@@ -42,8 +42,8 @@ const catalogues = ["db/seed", "tests/support/catalogue"];
 const isOfTests = (file: string) => file.startsWith("tests/");
 
 const uae = `/** The United Arab Emirates: dirhams, 5% VAT, emirates instead of states, no postcodes. */
-import { findStateIn, type State } from "#server/countries/state.ts";
-import { told } from "#server/languages/text.ts";
+import { findStateIn, type State } from "#server/foundation/countries/state.ts";
+import { told } from "#server/foundation/languages/text.ts";
 import type { CountryProfile } from "./country.ts";
 
 const trn = { en: "Please enter a TRN of 15 digits.", hi: "कृपया 15 अंकों का TRN डालें।" };
@@ -131,18 +131,18 @@ test(
   "docs/extend/country.md: the UAE, with its own tax, emirates, phone numbers and invoice series",
   async () => {
     const copy = copyProject(path.join(scratch, "country"));
-    const registry = "server/countries/registry.ts";
+    const registry = "server/foundation/countries/registry.ts";
     copy.addAfter("db/seed/countries.ts", /\{ code: "US".*\},\n/, '  { code: "AE", currency: "AED" },\n');
     const missing = await copy.typeErrors();
     expect(missing).toHaveLength(1);
-    expect(missing[0]).toMatch(/^server\/countries\/registry\.ts.*'AE' is missing/);
+    expect(missing[0]).toMatch(/^server\/foundation\/countries\/registry\.ts.*'AE' is missing/);
 
-    const profile = "server/countries/uae.ts";
+    const profile = "server/foundation/countries/uae.ts";
     copy.write(profile, uae.replace(/ {2}taxRates: .*\n/, ""));
     copy.addAfter(registry, /import \{ usa \}.*\n/, 'import { uae } from "./uae.ts";\n');
     copy.addAfter(registry, /= \{ IN: india, US: usa/, ", AE: uae");
     expect((await copy.typeErrors()).join("\n")).toMatch(
-      /^server\/countries\/uae\.ts.*'taxRates' is missing/,
+      /^server\/foundation\/countries\/uae\.ts.*'taxRates' is missing/,
     );
     copy.write(profile, uae);
     expect(await copy.typeErrors()).toEqual([]);
@@ -201,7 +201,7 @@ test(
     expect([...new Set(named)].sort()).toEqual([
       "app/families/registry.ts",
       "db/seed/index.ts",
-      "server/families/registry.ts",
+      "server/catalogue/families/registry.ts",
     ]);
 
     const items = `/** Zoho's plans. */
@@ -252,11 +252,11 @@ export const zoho: readonly SeedItem[] = [
       );
       copy.addAfter(`${folder}/index.ts`, /catalogueOf\(\{ microsoft, google, brio/, ", zoho");
     }
-    const server = "server/families/zoho/index.ts";
+    const server = "server/catalogue/families/zoho/index.ts";
     const lines = [
       "/** Zoho: bought and carried out at once. */",
-      'import { generatePassword } from "#server/credentials/password.ts";',
-      'import { storeCredentials } from "#server/credentials/credentials.ts";',
+      'import { generatePassword } from "#server/accounts/credentials/password.ts";',
+      'import { storeCredentials } from "#server/accounts/credentials/credentials.ts";',
       'import type { Family } from "../family.ts";',
       'import { noReturns } from "../vendor-cancellations.ts";',
       "",
@@ -300,7 +300,7 @@ export const zoho: readonly SeedItem[] = [
       "};",
       "",
     ];
-    const registries = ["server/families/registry.ts", "app/families/registry.ts"];
+    const registries = ["server/catalogue/families/registry.ts", "app/families/registry.ts"];
     for (const registry of registries) {
       copy.addAfter(registry, /import \{ microsoft \}.*\n/, 'import { zoho } from "./zoho/index.ts";\n');
       copy.addAfter(registry, /= \{\s*microsoft,\s*google,\s*brio/, ", zoho");
@@ -325,7 +325,9 @@ export const zoho: FamilyScreens = {
 };
 `;
     copy.write("app/families/zoho/index.ts", screens);
-    expect((await copy.typeErrors()).join("\n")).toMatch(/^server\/families\/zoho.*'startUrl' is missing/);
+    expect((await copy.typeErrors()).join("\n")).toMatch(
+      /^server\/catalogue\/families\/zoho.*'startUrl' is missing/,
+    );
     copy.write(server, lines.join("\n"));
     expect((await copy.typeErrors()).filter((line) => !isOfTests(line))).toEqual([]);
 
@@ -338,7 +340,7 @@ export const zoho: FamilyScreens = {
       "app/families",
       "db/seed",
       "migrations/2027-01-01T01-zoho.ts",
-      "server/families",
+      "server/catalogue/families",
     ]);
 
     await buy(copy, {

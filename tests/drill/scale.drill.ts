@@ -4,11 +4,11 @@
  * as they ran, with those of triggers and foreign keys. The desk's pages are in tests/integration/desk/scale.long.test.ts.
  */
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { loadDemoData } from "#server/commands/demo-data.ts";
-import type { Context } from "#server/context.ts";
-import * as paths from "#server/paths.ts";
-import { findInDocuments, findInPayouts, findUncertified } from "#server/reconciliation/money.ts";
-import { findInBills } from "#server/reconciliation/vendors.ts";
+import { loadDemoData } from "#sandbox/demo/data.ts";
+import { findInDocuments, findInPayouts, findUncertified } from "#server/billing/reconciliation/money.ts";
+import { findInBills } from "#server/billing/reconciliation/vendors.ts";
+import * as paths from "#server/foundation/paths.ts";
+import type { Context } from "#server/platform/context.ts";
 import { makePlaces } from "#tests/bench/places.ts";
 import { fillStore } from "#tests/bench/scale/fill.ts";
 import { dueOfEach, jobs, makeDue, putOff, rowsOf } from "#tests/bench/scale/jobs.ts";

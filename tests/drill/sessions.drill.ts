@@ -5,8 +5,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addJob } from "#server/outbox/jobs.ts";
-import { queueMail } from "#server/outbox/mail.ts";
+import { addJob } from "#server/foundation/outbox/jobs.ts";
+import { queueMail } from "#server/foundation/outbox/mail.ts";
 import { drillSeed, reportDrillResult } from "#tests/support/drill-result.ts";
 import { type Fleet, startFleet } from "#tests/support/fleet.ts";
 import { type OpenPayment, toCheckout } from "#tests/support/journey.ts";

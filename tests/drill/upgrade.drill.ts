@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { projectFolder } from "#server/commands/child-process.ts";
+import { projectFolder } from "#server/operations/built-commands.mjs";
 import { runCommand } from "#tests/support/command.ts";
 // For the type of what the global set-up provides.
 import type {} from "#tests/support/database-server.ts";

@@ -1,8 +1,8 @@
 /** Subscriptions that are bought, and a year that passes over them on a moved clock (docs/decisions/test-clock.md). */
 import type { OrderId } from "#db/ids.ts";
 import { parseId } from "#db/ids.ts";
-import type { CronJobName } from "#server/outbox/jobs.ts";
-import { endOfTerm } from "#server/subscriptions/term.ts";
+import type { CronJobName } from "#server/foundation/outbox/jobs.ts";
+import { endOfTerm } from "#server/orders/subscriptions/term.ts";
 import { requireSuccess } from "#tests/support/api-client.ts";
 import { beginChange, type Change, outcomeOfChange, payChange } from "#tests/support/changes.ts";
 import { signedIn } from "#tests/support/orders.ts";

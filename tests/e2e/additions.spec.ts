@@ -1,5 +1,5 @@
 /** What an existing customer adds in three steps: a subscription in a tenant it has or a new one, and an add-on. */
-import { languages } from "#server/languages/language.ts";
+import { languages } from "#server/foundation/languages/language.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectErrors } from "./pages/errors.ts";
 import { Inbox } from "./pages/inbox.ts";

@@ -2,18 +2,18 @@
  * Whatever needs a person, made through the sandbox, found in the desk's list, and brought to its end from the desk alone, with what was
  * done in the audit log. On a stack of its own, because a vendor's faults strike everybody. A kind that is new is asked for by the compiler.
  */
-import { isItemId } from "#db/catalogue.ts";
+import { isItemId } from "#db/catalogue/catalogue.ts";
+import { findVendorIds } from "#db/catalogue/vendor-catalogue.ts";
+import { type WorkItemKind, workItemKinds } from "#db/desk/work-queue.ts";
 import { type CustomerId, type MailId, newId, type OrderId, type UserId } from "#db/ids.ts";
-import { findVendorIds } from "#db/vendor-catalogue.ts";
-import { type WorkItemKind, workItemKinds } from "#db/work-queue.ts";
+import type { Fault } from "#sandbox/vendors/faults.ts";
+import { tenantIdOf } from "#sandbox/vendors/partner-center/login.ts";
 import { hashPassword } from "#server/accounts/passwords.ts";
-import { type Context, createContext } from "#server/context.ts";
-import { readEnv } from "#server/env.ts";
-import { families } from "#server/families/registry.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import * as paths from "#server/paths.ts";
-import type { Fault } from "#server/sandbox/faults.ts";
-import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
+import { type Context, createContext } from "#server/platform/context.ts";
+import { readEnv } from "#server/platform/env.ts";
 import { buySubscription, confirm, openConfirmation } from "#tests/support/bought-subscription.ts";
 import { callBook, guid } from "#tests/support/calls.ts";
 import { type Customer, createSubscriptionFor, seedProviders } from "#tests/support/customer.ts";

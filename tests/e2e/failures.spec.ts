@@ -1,6 +1,6 @@
 /** What a person meets when something is not there, is slow or cannot be reached: words, and a way on. */
 import type { Page, Route } from "playwright/test";
-import { textIn } from "#server/languages/text.ts";
+import { textIn } from "#server/foundation/languages/text.ts";
 import { expect, test } from "./fixtures.ts";
 import { newAccount } from "./pages/account-step.ts";
 import { untilKept } from "./pages/errors.ts";

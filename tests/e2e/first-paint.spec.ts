@@ -2,8 +2,8 @@
  * What a first visit costs: bytes and requests of a few screens of each kind against the budgets (`npm run bench` visits all of
  * them, on a slow line), and inline styles that are all the first screen needs.
  */
-import { languageIds, languages } from "#server/languages/language.ts";
-import * as paths from "#server/paths.ts";
+import { languageIds, languages } from "#server/foundation/languages/language.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { brokenByTraffic } from "#tests/bench/budgets.ts";
 import { visit } from "#tests/bench/visit.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";

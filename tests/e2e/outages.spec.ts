@@ -1,7 +1,7 @@
 /** The outside world does not answer: the payment provider, the administrator, Microsoft. On a stack of its own. */
 
 import type { BrowserContext } from "playwright/test";
-import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
+import { tenantIdOf } from "#sandbox/vendors/partner-center/login.ts";
 import { exhaustRetriesSql } from "#tests/support/exhaust-retries.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
 import { type Control, expect, type Sql, test as shared } from "./fixtures.ts";

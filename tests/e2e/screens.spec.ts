@@ -4,8 +4,8 @@
  * be. In Hindi too, but for colours and edges, which no language changes.
  */
 import type { Page } from "playwright/test";
-import { createContext } from "#server/context.ts";
-import { readEnv } from "#server/env.ts";
+import { createContext } from "#server/platform/context.ts";
+import { readEnv } from "#server/platform/env.ts";
 import { makePlaces, type Places } from "#tests/bench/places.ts";
 import { screens } from "#tests/bench/screens.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";

@@ -1,5 +1,5 @@
 /** The steps as places: what may be opened when, what is kept, and what each says when it cannot go on. */
-import { languages } from "#server/languages/language.ts";
+import { languages } from "#server/foundation/languages/language.ts";
 import { expect, test } from "./fixtures.ts";
 import { accountFields, accountLabels, newAccount } from "./pages/account-step.ts";
 import { untilHydrated } from "./pages/checkout.ts";

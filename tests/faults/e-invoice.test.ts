@@ -3,8 +3,8 @@
  * invoice is registered once, and its buyer is told once.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requestRegistrationCancellation } from "#server/documents/cancel-registration.ts";
-import type { Fault } from "#server/sandbox/faults.ts";
+import type { Fault } from "#sandbox/vendors/faults.ts";
+import { requestRegistrationCancellation } from "#server/billing/documents/cancel-registration.ts";
 import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
 import { toCheckout } from "#tests/support/journey.ts";
 import { payFor } from "#tests/support/paid-order.ts";

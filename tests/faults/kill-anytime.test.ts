@@ -5,10 +5,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { builtCommandArguments } from "#server/commands/built-commands.mjs";
-import { type Child, startChild } from "#server/commands/child-process.ts";
-import type { Context } from "#server/context.ts";
-import { queueMail } from "#server/outbox/mail.ts";
+import { queueMail } from "#server/foundation/outbox/mail.ts";
+import { builtCommandArguments } from "#server/operations/built-commands.mjs";
+import { type Child, startChild } from "#server/operations/child-process.ts";
+import type { Context } from "#server/platform/context.ts";
 import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
 import { freeze } from "#tests/support/freeze-process.ts";
 import { type OpenPayment, returnForm, toCheckout } from "#tests/support/journey.ts";

@@ -3,9 +3,9 @@
  * has stored in the end is what one that nothing happened to stores.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listOpenDiscrepancies } from "#db/reconciliation.ts";
-import { startChild, tsxArguments } from "#server/commands/child-process.ts";
-import { reconcile } from "#server/reconciliation/reconcile.ts";
+import { listOpenDiscrepancies } from "#db/billing/reconciliation.ts";
+import { reconcile } from "#server/billing/reconciliation/reconcile.ts";
+import { startChild, tsxArguments } from "#server/operations/child-process.ts";
 import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
 import { prepareGoogleSignUp, prepareNewTenant } from "#tests/support/prepared-order.ts";
 import { until } from "#tests/support/until.ts";

@@ -1,6 +1,6 @@
 /** The worker is killed while it asks for a refund, before and after the provider takes it: the money goes back once. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { refundByStaff } from "#server/payments/staff-refund.ts";
+import { refundByStaff } from "#server/billing/payments/staff-refund.ts";
 import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
 import { paidOrder } from "#tests/support/paid-order.ts";
 import { until } from "#tests/support/until.ts";

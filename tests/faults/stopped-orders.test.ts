@@ -4,8 +4,8 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
-import type { Context } from "#server/context.ts";
-import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
+import { tenantIdOf } from "#sandbox/vendors/partner-center/login.ts";
+import type { Context } from "#server/platform/context.ts";
 import { beginChange, changePath, openPayment, outcomeOfChange, payChange } from "#tests/support/changes.ts";
 import { runCommand } from "#tests/support/command.ts";
 import {

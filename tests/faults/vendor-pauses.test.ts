@@ -3,8 +3,8 @@
  * were paid once it is well again.
  */
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { builtCommandArguments } from "#server/commands/built-commands.mjs";
-import { startChild } from "#server/commands/child-process.ts";
+import { builtCommandArguments } from "#server/operations/built-commands.mjs";
+import { startChild } from "#server/operations/child-process.ts";
 import { type FaultWorld, startFaultWorld, statusOf } from "#tests/support/fault-world.ts";
 import { until } from "#tests/support/until.ts";
 import { microsoftCalls } from "./microsoft-calls.ts";

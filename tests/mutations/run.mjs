@@ -7,7 +7,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { projectFolder } from "../../server/commands/install.mjs";
+import { projectFolder } from "#sandbox/local/install.mjs";
 
 const [room = "", wanted = ""] = process.argv.slice(2);
 const here = path.join(projectFolder, "tests/mutations");

@@ -2,7 +2,7 @@
 import type { HttpBrowser, TestResponse } from "./http-browser.ts";
 import { throughSignIn } from "./identity-providers.ts";
 
-/** Whom the sandbox lets sign in to a tenant (server/sandbox/entra/people.ts). */
+/** Whom the sandbox lets sign in to a tenant (sandbox/vendors/entra/people.ts). */
 export type TenantPersonId =
   | "administrator"
   | "billing"

@@ -1,7 +1,7 @@
 /** Attestations of passkeys, made by a sender whose certificates name an address for the library to fetch. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
-import { element, issueCertificate, oid, sequence } from "#server/sandbox/certificates.ts";
+import { element, issueCertificate, oid, sequence } from "#sandbox/vendors/certificates.ts";
 
 /** Facts that an attestation is about. */
 export interface Attested {

@@ -1,6 +1,7 @@
 /** A subscription that was bought and paid for here, whatever time ago, and giving it back over HTTP. */
+
+import { listPayments } from "#db/billing/payments.ts";
 import { type OrderId, parseId, type SubscriptionId } from "#db/ids.ts";
-import { listPayments } from "#db/payments.ts";
 import { beginChange, type Change, outcomeOfChange, payChange } from "./changes.ts";
 import { type HttpBrowser, hiddenFieldValue, type TestResponse } from "./http-browser.ts";
 import { type FirstStepOptions, googlePlan, toCheckout } from "./journey.ts";

@@ -1,5 +1,5 @@
 /** Provider calls by name, so that a journal reads as a story and a fault can be put on one of them. */
-import type { Fault } from "#server/sandbox/faults.ts";
+import type { Fault } from "#sandbox/vendors/faults.ts";
 import type { Call } from "./provider-state.ts";
 
 /** As a regular expression; the first of a path is the tenant's. */

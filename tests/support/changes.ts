@@ -1,7 +1,7 @@
 /** Buying more of a subscription and renewing it over HTTP, form by form, and what came of it on both sides. */
 import { z } from "zod";
 import { type OrderId, parseId, type SubscriptionId } from "#db/ids.ts";
-import type { Context } from "#server/context.ts";
+import type { Context } from "#server/platform/context.ts";
 import { type HttpBrowser, hiddenFieldValue } from "./http-browser.ts";
 import { placeOrder, returnForm } from "./journey.ts";
 import { sandboxControls } from "./sandbox-controls.ts";

@@ -1,6 +1,6 @@
 /** Runs one of the operator's commands beside a store, as `npm run` does. */
-import { builtCommandArguments, type builtCommands } from "#server/commands/built-commands.mjs";
-import { startChild } from "#server/commands/child-process.ts";
+import { builtCommandArguments, type builtCommands } from "#server/operations/built-commands.mjs";
+import { startChild } from "#server/operations/child-process.ts";
 import type { Stack } from "./stack.ts";
 
 /** @returns how it ended ("code 0") and what it said */

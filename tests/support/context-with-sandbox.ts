@@ -5,10 +5,10 @@ import {
   sandboxIdentityProviders,
   sandboxPartners,
   sandboxRazorpay,
-} from "#server/commands/sandbox-environment.ts";
-import { type Context, createContext } from "#server/context.ts";
-import { readEnv } from "#server/env.ts";
-import { type RunningSandbox, startSandbox } from "#server/sandbox/start.ts";
+} from "#sandbox/local/environment.ts";
+import { type RunningSandbox, startSandbox } from "#sandbox/vendors/start.ts";
+import { type Context, createContext } from "#server/platform/context.ts";
+import { readEnv } from "#server/platform/env.ts";
 import { unthrottled } from "./unthrottled.ts";
 
 export interface ContextWithSandbox {

@@ -1,7 +1,7 @@
 /** Copies of the template: each test file has a database of its own, real connections and all. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startEmbeddedChild } from "#server/commands/embedded-child.ts";
+import { startEmbeddedChild } from "#sandbox/local/embedded-child.ts";
 import { databaseOn, dropDatabase, onServer, type Template } from "./template.ts";
 
 export interface DatabaseCopy {

@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import type { SubscriptionStatus, Term } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
+import { seedSandbox } from "#sandbox/demo/vendors.ts";
+import { sandboxGoogleAccount } from "#sandbox/local/environment.ts";
 import { addAddress } from "#server/accounts/customers.ts";
-import { seedSandbox } from "#server/commands/demo-sandbox.ts";
-import { sandboxGoogleAccount } from "#server/commands/sandbox-environment.ts";
-import { startOfTerm } from "#server/subscriptions/term.ts";
+import { startOfTerm } from "#server/orders/subscriptions/term.ts";
 import { makeCompany, makePerson, type Person } from "./orders.ts";
 import { insertTestSubscription, insertTestTenant } from "./subscriptions.ts";
 

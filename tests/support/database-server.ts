@@ -3,7 +3,7 @@
  * since test files that start it run at once and must not build it over each other.
  */
 import type { TestProject } from "vitest/node";
-import { buildIfNeeded } from "#server/commands/install.mjs";
+import { buildIfNeeded } from "#sandbox/local/install.mjs";
 import { createTemplate, type Template } from "./template.ts";
 
 declare module "vitest" {

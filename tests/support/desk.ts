@@ -1,12 +1,12 @@
 /** Staff for tests, their browsers at the desk, and the codes of their authenticator apps. */
 import { Secret, TOTP } from "otpauth";
 import { staffSessionCookie } from "#app/http/cookies.ts";
+import { findStaffByEmail } from "#db/desk/staff.ts";
 import type { StaffId } from "#db/ids.ts";
-import { findStaffByEmail } from "#db/staff.ts";
 import type { StaffRole } from "#db/tables/enums.ts";
-import type { Context } from "#server/context.ts";
 import { createStaffSession } from "#server/desk/sessions.ts";
 import { addStaff, completeSetUp, readStaffSetup } from "#server/desk/staff-accounts.ts";
+import type { Context } from "#server/platform/context.ts";
 import { HttpBrowser, type TestResponse } from "./http-browser.ts";
 
 export const staffPassword = "correct horse battery";

@@ -4,8 +4,8 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startChild, tsxArguments } from "#server/commands/child-process.ts";
-import { levelOf } from "#server/commands/log-folder.ts";
+import { levelOf } from "#sandbox/local/log-folder.ts";
+import { startChild, tsxArguments } from "#server/operations/child-process.ts";
 import { freePorts } from "./ports.ts";
 import { databaseOn, dropDatabase, onServer } from "./template.ts";
 import { testServer } from "./test-server.mjs";
@@ -36,7 +36,7 @@ export async function startDevelopment(): Promise<Development> {
   const said: string[] = [];
   const child = startChild({
     name: "dev",
-    args: tsxArguments("server/commands/dev.ts"),
+    args: tsxArguments("sandbox/local/dev.ts"),
     env: {
       ...process.env,
       PORT: String(port),

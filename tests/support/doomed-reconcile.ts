@@ -1,7 +1,8 @@
 /** The daily look at payouts and bills in a process of its own, which a test kills. The moment is its argument. */
-import { createContext } from "#server/context.ts";
-import { readEnv } from "#server/env.ts";
-import { reconcile } from "#server/reconciliation/reconcile.ts";
+
+import { reconcile } from "#server/billing/reconciliation/reconcile.ts";
+import { createContext } from "#server/platform/context.ts";
+import { readEnv } from "#server/platform/env.ts";
 
 const context = createContext(readEnv(process.env), "doomed");
 try {

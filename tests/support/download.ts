@@ -1,6 +1,6 @@
 /** Files of the desk as a browser keeps them: bytes, and what a zip or a CSV holds. */
 import { unzipSync } from "fflate";
-import { csvRows } from "#server/csv.ts";
+import { csvRows } from "#server/foundation/csv.ts";
 import type { HttpBrowser } from "./http-browser.ts";
 
 export interface Download {

@@ -7,8 +7,8 @@ import tls from "node:tls";
 import axios from "axios";
 import { request } from "undici";
 import { z } from "zod";
-import { createMailTransport } from "#server/providers/smtp.ts";
-import { egressFetch, limitEgress } from "#server/security/egress.ts";
+import { egressFetch, limitEgress } from "#server/foundation/security/egress.ts";
+import { createMailTransport } from "#server/integrations/smtp.ts";
 
 const [, , permitted = "", stranger = "", mailServer = ""] = process.argv;
 const strangerPort = Number(new URL(stranger).port);

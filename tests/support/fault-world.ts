@@ -1,6 +1,6 @@
 /** A running store for fault tests, seen from all its sides: its processes, its database, the providers and their levers. */
 import { inject } from "vitest";
-import type { Context } from "#server/context.ts";
+import type { Context } from "#server/platform/context.ts";
 // For the type of what the global set-up provides.
 import type {} from "./database-server.ts";
 import { exhaustRetriesSql } from "./exhaust-retries.ts";

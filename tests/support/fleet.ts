@@ -5,8 +5,9 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
-import { type Child, projectFolder, startChild } from "#server/commands/child-process.ts";
-import type { Context } from "#server/context.ts";
+import { projectFolder } from "#server/operations/built-commands.mjs";
+import { type Child, startChild } from "#server/operations/child-process.ts";
+import type { Context } from "#server/platform/context.ts";
 // For the type of what the global set-up provides.
 import type {} from "./database-server.ts";
 import { trustHttpBrowser } from "./http-browser.ts";

@@ -1,6 +1,6 @@
 /** Signing in at an identity provider over HTTP, step by step: out to the sandbox's, its page, and back to the store's callback. */
 import type { IdentityProviderId } from "#db/tables/enums.ts";
-import { identityProviders } from "#server/identity-providers/registry.ts";
+import { identityProviders } from "#server/integrations/identity-providers/registry.ts";
 import { HttpBrowser, type TestResponse } from "./http-browser.ts";
 
 /** Who is chosen on the sandbox's page: one of its fixed people by id, or somebody typed in. */

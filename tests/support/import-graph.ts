@@ -19,7 +19,7 @@ export interface GraphPart {
 
 const sources = /\.(tsx?|mjs)$/;
 
-/** The rooms of a folder: "orders" for server/orders/find.ts, "context.ts" for server/context.ts. */
+/** The rooms of a folder: "orders" for server/orders/find.ts, "root.tsx" for app/root.tsx. */
 function roomsIn(folder: string): GraphPart {
   return {
     name: folder,
@@ -28,7 +28,7 @@ function roomsIn(folder: string): GraphPart {
   };
 }
 
-const wholes = ["app", "server", "db", "migrations"];
+const wholes = ["app", "server", "db", "migrations", "sandbox"];
 const whole: GraphPart = {
   name: "whole",
   files: () => wholes.flatMap((folder) => filesUnder(folder, sources)),

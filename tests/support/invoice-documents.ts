@@ -2,10 +2,10 @@
 
 import type { OrderId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
-import { gstCountry } from "#server/countries/registry.ts";
-import { buildReturns, type GstReturn } from "#server/documents/gstr1/build.ts";
-import * as paths from "#server/paths.ts";
-import { zonedMonth } from "#server/subscriptions/dates.ts";
+import { buildReturns, type GstReturn } from "#server/billing/documents/gstr1/build.ts";
+import { gstCountry } from "#server/foundation/countries/registry.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { zonedMonth } from "#server/orders/subscriptions/dates.ts";
 import type { HttpBrowser } from "./http-browser.ts";
 import { pdfPages } from "./pdf-text.ts";
 

@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Fault } from "#server/sandbox/faults.ts";
+import type { Fault } from "#sandbox/vendors/faults.ts";
 import type { CallBook } from "./calls.ts";
 import { type FaultWorld, startFaultWorld } from "./fault-world.ts";
 import type { StoreOutcome } from "./outcome.ts";

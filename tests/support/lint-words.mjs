@@ -12,7 +12,7 @@ const ignoreFile = ".git-blame-ignore-revs";
 const folders = ["app", "server", "db", "sandbox", "tests", "docs", "README.md"];
 /** Texts that keep words of others: the specification, other languages, legal texts, and this list of phrases itself. */
 const exempt =
-  /^(docs\/specification\.md|docs\/CHANGELOG\.md|server\/languages\/(hindi\/|english\/(legal|endorsements))|tests\/(support\/lint-words\.mjs|unit\/platform\/lint-words\.test\.ts)$)/;
+  /^(docs\/specification\.md|docs\/CHANGELOG\.md|server\/foundation\/languages\/(hindi\/|english\/(legal|endorsements))|tests\/(support\/lint-words\.mjs|unit\/platform\/lint-words\.test\.ts)$)/;
 
 /** Each phrase with what to write in its place. @type {[RegExp, string][]} */
 const phrases = [

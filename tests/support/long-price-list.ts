@@ -1,9 +1,9 @@
 /** A price list of 500 lines for the first of the month: 40 changes, 3 below cost, 5 unknown, 1 said twice; the rest is as it is. */
-import { type ItemToSave, isItemId } from "#db/catalogue.ts";
+import { type ItemToSave, isItemId } from "#db/catalogue/catalogue.ts";
+import { saveVendorIds, saveVendorPrices } from "#db/catalogue/vendor-catalogue.ts";
 import type { ItemId } from "#db/ids.ts";
-import { saveVendorIds, saveVendorPrices } from "#db/vendor-catalogue.ts";
-import type { Context } from "#server/context.ts";
-import { listVendorMarkets } from "#server/vendor-catalogue/fetch-market.ts";
+import { listVendorMarkets } from "#server/desk/vendor-catalogue/fetch-market.ts";
+import type { Context } from "#server/platform/context.ts";
 import { catalogue } from "./catalogue/index.ts";
 
 /** The plan that orders of tests are for: of the 40 that change. */

@@ -1,5 +1,5 @@
 /** Letters as they go out, from a seller of the tests. */
-import type { LanguageId } from "#server/languages/language.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
 import { type MailContent, type RenderedMail, renderMail, type Sender } from "#server/mail/layout.ts";
 
 export const sender: Sender = {

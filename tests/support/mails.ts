@@ -1,9 +1,9 @@
 /** Mails of any kind to any address, for tests of how mails are sent and not of who may get them. */
 import type { OrderId, UserId } from "#db/ids.ts";
-import { insertMail } from "#db/mails.ts";
+import { insertMail } from "#db/mail/mails.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { addJob } from "#server/outbox/jobs.ts";
+import { addJob } from "#server/foundation/outbox/jobs.ts";
 
 export interface AnyMail {
   kind: MailKind;

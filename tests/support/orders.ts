@@ -1,20 +1,20 @@
 /** Orders of any age and stage, for tests of what happens to them later. */
 import type { Updateable } from "kysely";
-import { isItemId } from "#db/catalogue.ts";
+import { isItemId } from "#db/catalogue/catalogue.ts";
 import { type CustomerId, newId, type OrderId, type UserId } from "#db/ids.ts";
 import type { MemberRole } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { OrdersTable } from "#db/tables/orders.ts";
+import { sandboxSellers } from "#sandbox/local/environment.ts";
 import { addMember, createCustomer } from "#server/accounts/customers.ts";
 import { recordEmailVerification } from "#server/accounts/email-verification.ts";
 import { createSession } from "#server/accounts/sessions.ts";
 import { createUser } from "#server/accounts/users.ts";
 import { getItem } from "#server/catalogue/items.ts";
-import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
-import type { Context } from "#server/context.ts";
 import { beginOrder } from "#server/orders/draft.ts";
 import { findOrder, type Requester } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
+import type { Context } from "#server/platform/context.ts";
 import { HttpBrowser } from "./http-browser.ts";
 import { freshEmail, plan } from "./journey.ts";
 

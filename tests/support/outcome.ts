@@ -1,9 +1,9 @@
 /** What became of one order, counted on both sides: in the store's database, and at Microsoft (google-outcome.ts: at Google). */
 import { sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
-import type { Context } from "#server/context.ts";
-import { type Credentials, readCredentials } from "#server/credentials/credentials.ts";
-import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
+import { tenantIdOf } from "#sandbox/vendors/partner-center/login.ts";
+import { type Credentials, readCredentials } from "#server/accounts/credentials/credentials.ts";
+import type { Context } from "#server/platform/context.ts";
 import type { ProviderStateReader } from "./provider-state.ts";
 import type { SandboxControls } from "./sandbox-controls.ts";
 

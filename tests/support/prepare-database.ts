@@ -5,11 +5,11 @@
  */
 import { parseArgs } from "node:util";
 import { createDb, createPool } from "#db/client.ts";
-import { startEmbeddedPostgres } from "#db/embedded.ts";
 import { migrate } from "#db/migrate.ts";
 import { seedCatalogue } from "#db/seed/index.ts";
-import { listVendorMarkets } from "#server/vendor-catalogue/fetch-market.ts";
-import { updateMarket } from "#server/vendor-catalogue/update.ts";
+import { startEmbeddedPostgres } from "#sandbox/local/embedded.ts";
+import { listVendorMarkets } from "#server/desk/vendor-catalogue/fetch-market.ts";
+import { updateMarket } from "#server/desk/vendor-catalogue/update.ts";
 import { catalogue } from "./catalogue/index.ts";
 import { contextWithSandbox } from "./context-with-sandbox.ts";
 

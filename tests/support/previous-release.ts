@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { projectFolder } from "#server/commands/child-process.ts";
+import { projectFolder } from "#server/operations/built-commands.mjs";
 import { databaseOn, dropDatabase, onServer, type Template } from "./template.ts";
 
 export interface PreviousRelease {

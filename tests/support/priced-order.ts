@@ -1,17 +1,17 @@
 /** Paid orders without a database, priced by the one pricing module. */
 
-import { isItemId } from "#db/catalogue.ts";
+import { isItemId } from "#db/catalogue/catalogue.ts";
 import { type CustomerId, newId, type OrderId, type RefundId, type UserId } from "#db/ids.ts";
-import type { AccountAnswers, Order } from "#db/order.ts";
+import type { AccountAnswers, Order } from "#db/orders/order.ts";
 import type { Country } from "#db/tables/enums.ts";
+import { sandboxSellers } from "#sandbox/local/environment.ts";
+import type { CreditNote } from "#server/billing/documents/credit-note.ts";
+import { creditNoteFacts } from "#server/billing/documents/credit-note-facts.ts";
+import { invoiceFacts } from "#server/billing/documents/facts.ts";
+import type { Invoice } from "#server/billing/documents/issue.ts";
+import { supplierOf } from "#server/billing/documents/supplier.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
-import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
-import type { CreditNote } from "#server/documents/credit-note.ts";
-import { creditNoteFacts } from "#server/documents/credit-note-facts.ts";
-import { invoiceFacts } from "#server/documents/facts.ts";
-import type { Invoice } from "#server/documents/issue.ts";
-import { supplierOf } from "#server/documents/supplier.ts";
-import { storedLanguage } from "#server/languages/language.ts";
+import { storedLanguage } from "#server/foundation/languages/language.ts";
 import { orderAmounts, orderLine, type PricedSelection, type Selection } from "#server/orders/pricing.ts";
 import { noReferences } from "#server/orders/references.ts";
 import { catalogue } from "./catalogue/index.ts";

@@ -1,8 +1,8 @@
 /** What the providers know and were asked, read from the sandbox over HTTP: entities, effects by kind, and every call in order. */
 import { z } from "zod";
-import { charge } from "#server/sandbox/charge.ts";
-import type { Fault } from "#server/sandbox/faults.ts";
-import type { GoogleMode as WholeGoogleMode } from "#server/sandbox/google/mode.ts";
+import { charge } from "#sandbox/vendors/charge.ts";
+import type { Fault } from "#sandbox/vendors/faults.ts";
+import type { GoogleMode as WholeGoogleMode } from "#sandbox/vendors/google/mode.ts";
 
 type GoogleMode = Partial<WholeGoogleMode>;
 

@@ -2,9 +2,9 @@
 import { type OrderId, parseId, type QuoteId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { QuoteRequestKind } from "#db/tables/quotes.ts";
-import * as paths from "#server/paths.ts";
-import { findLatestVersion, findQuote, type IssuedQuote } from "#server/quotes/quote.ts";
-import { mintRequestToken } from "#server/quotes/requests.ts";
+import { findLatestVersion, findQuote, type IssuedQuote } from "#server/billing/quotes/quote.ts";
+import { mintRequestToken } from "#server/billing/quotes/requests.ts";
+import * as paths from "#server/foundation/paths.ts";
 import type { FormBrowser } from "./http-browser.ts";
 import type { OrderPlace } from "./journey.ts";
 

@@ -1,10 +1,11 @@
 /** Refunds of paid orders, as whoever decides on one asks for it. */
+
+import { listPayments, savePayment } from "#db/billing/payments.ts";
 import { newId, type OrderId, type RefundId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
-import { listPayments, savePayment } from "#db/payments.ts";
-import type { Context } from "#server/context.ts";
+import { requestRefund } from "#server/billing/payments/refund.ts";
 import { lockOrder } from "#server/orders/find.ts";
-import { requestRefund } from "#server/payments/refund.ts";
+import type { Context } from "#server/platform/context.ts";
 
 /** A payment of an order that was made without one. */
 export async function insertCapturedPayment({ db }: Context, orderId: OrderId): Promise<void> {

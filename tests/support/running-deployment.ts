@@ -2,16 +2,17 @@
  * Production in a box without containers: the very nginx.conf and pgbouncer.ini in front of two webs and a worker of the built store,
  * which are begun by the commands of image and services, with their settings. Only addresses and places are other ones.
  */
+
 import { execFileSync, type SpawnOptions, spawn } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { builtCommandArguments } from "#server/commands/built-commands.mjs";
-import { type Child, startChild } from "#server/commands/child-process.ts";
-import { buildIfNeeded } from "#server/commands/install.mjs";
-import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
-import { issueCertificate } from "#server/sandbox/certificates.ts";
+import { createSecrets, sandboxEnvironment } from "#sandbox/local/environment.ts";
+import { buildIfNeeded } from "#sandbox/local/install.mjs";
+import { programArguments } from "#sandbox/local/programs.ts";
+import { issueCertificate } from "#sandbox/vendors/certificates.ts";
+import { type Child, startChild } from "#server/operations/child-process.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { postgresUser } from "./own-postgres.ts";
 import { freePorts } from "./ports.ts";
@@ -167,7 +168,7 @@ async function startParts(
     await answers(`http://127.0.0.1:${port}/readyz`, () => lines);
   }
 
-  begin("sandbox", builtCommandArguments("sandbox"), common);
+  begin("sandbox", programArguments("sandbox"), common);
   await answers(`http://127.0.0.1:${sandboxPort}/health`, () => lines);
   await Promise.all(webNames.map(startWeb));
   begin("worker-1", (serviceOf("worker-1").command ?? []).slice(1), env.worker);

@@ -1,9 +1,9 @@
 /** The sandbox's levers over HTTP (`/control`), with answers that have been checked. */
 import { z } from "zod";
-import type { CatalogueChange } from "#server/sandbox/catalogue-changes.ts";
-import type { Fault } from "#server/sandbox/faults.ts";
-import type { disputeAct } from "#server/sandbox/razorpay/refunds-and-disputes.ts";
-import type { consoleChange } from "#server/sandbox/vendor-console.ts";
+import type { CatalogueChange } from "#sandbox/vendors/catalogue-changes.ts";
+import type { Fault } from "#sandbox/vendors/faults.ts";
+import type { disputeAct } from "#sandbox/vendors/razorpay/refunds-and-disputes.ts";
+import type { consoleChange } from "#sandbox/vendors/vendor-console.ts";
 
 const paid = z.object({ paymentId: z.string(), signature: z.string() });
 const state = z.object({

@@ -6,7 +6,7 @@ import {
   startAuthenticatorSetup,
 } from "#server/accounts/second-factor.ts";
 import { createUser } from "#server/accounts/users.ts";
-import type { Context } from "#server/context.ts";
+import type { Context } from "#server/platform/context.ts";
 import { codeAt } from "./desk.ts";
 import { freshEmail } from "./journey.ts";
 import { proveMailboxOf } from "./orders.ts";

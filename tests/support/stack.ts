@@ -2,17 +2,19 @@
  * The whole product as processes of their own, on free ports, for tests that use it from outside: browser and fault tests.
  * Waits are short, every line of log is kept, and web and worker can be killed and started again.
  */
+
 import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDb, createPool } from "#db/client.ts";
-import { listLockHolders, unlockJobsOf } from "#db/workers.ts";
-import { builtCommandArguments } from "#server/commands/built-commands.mjs";
-import { type Child, startChild } from "#server/commands/child-process.ts";
-import { buildIfNeeded } from "#server/commands/install.mjs";
-import { levelOf } from "#server/commands/log-folder.ts";
-import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
-import { webArguments } from "#server/commands/web-arguments.ts";
+import { listLockHolders, unlockJobsOf } from "#db/platform/workers.ts";
+import { createSecrets, sandboxEnvironment } from "#sandbox/local/environment.ts";
+import { buildIfNeeded } from "#sandbox/local/install.mjs";
+import { levelOf } from "#sandbox/local/log-folder.ts";
+import { programArguments } from "#sandbox/local/programs.ts";
+import { builtCommandArguments } from "#server/operations/built-commands.mjs";
+import { type Child, startChild } from "#server/operations/child-process.ts";
+import { webArguments } from "#server/operations/web-arguments.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { freeze } from "./freeze-process.ts";
 import { consentForStack } from "./partner-consent.ts";
@@ -183,7 +185,7 @@ async function startParts(
     );
 
   async function startSandbox(): Promise<void> {
-    begin("sandbox", builtCommandArguments("sandbox"));
+    begin("sandbox", programArguments("sandbox"));
     await until(
       () => answers(`${sandboxUrl}/health`),
       () => `the sandbox did not start:\n${tail(lines)}`,

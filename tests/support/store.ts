@@ -3,7 +3,7 @@
  * which runs one file at a time; database, sandbox and logs begin anew for each, so that no file sees another's work.
  */
 import { afterAll, inject } from "vitest";
-import type { Context } from "#server/context.ts";
+import type { Context } from "#server/platform/context.ts";
 // For the type of what the global set-up provides.
 import type {} from "./database-server.ts";
 import { trustHttpBrowser } from "./http-browser.ts";

@@ -1,7 +1,7 @@
 /** What a company holds, written as it would be after its orders: for tests of what time makes of it. */
 import type { Insertable } from "kysely";
-import { isItemId } from "#db/catalogue.ts";
-import { insertControlProof, type TenantClaim } from "#db/control-proofs.ts";
+import { isItemId } from "#db/catalogue/catalogue.ts";
+import { insertControlProof, type TenantClaim } from "#db/fulfilment/control-proofs.ts";
 import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import type { SubscriptionsTable, TenantsTable } from "#db/tables/fulfilment.ts";
 import type { Db } from "#db/tables/index.ts";

@@ -105,8 +105,8 @@ function hashOfSources(): string {
   for (const file of [
     "migrations",
     "db",
-    "server/families",
-    "server/sandbox",
+    "server/catalogue/families",
+    "sandbox/vendors",
     "tests/support/catalogue",
     "package-lock.json",
   ].flatMap(filesOf)) {

@@ -1,8 +1,8 @@
 /** A running store whose clock the test moves, with its embedded database and the sandbox. */
 import { sql } from "kysely";
-import { insertJob } from "#db/jobs.ts";
+import { insertJob } from "#db/platform/jobs.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { type CronJobName, priorities } from "#server/outbox/jobs.ts";
+import { type CronJobName, priorities } from "#server/foundation/outbox/jobs.ts";
 import { trustHttpBrowser } from "./http-browser.ts";
 import type { Sides } from "./outcome.ts";
 import { postgresPrograms, startOwnPostgres } from "./own-postgres.ts";

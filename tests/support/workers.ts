@@ -1,6 +1,6 @@
 /** Workers beside a stack, as many as one asks for: what is measured with one, two and four of them. */
-import { builtCommandArguments } from "#server/commands/built-commands.mjs";
-import { type Child, startChild } from "#server/commands/child-process.ts";
+import { builtCommandArguments } from "#server/operations/built-commands.mjs";
+import { type Child, startChild } from "#server/operations/child-process.ts";
 import type { Stack } from "./stack.ts";
 
 /** @param stack that has no worker of its own */

@@ -1,9 +1,9 @@
 /** A process's context without the process: a database of its own and the sandbox over HTTP, for tests of domain functions. */
 import { afterAll } from "vitest";
-import { consentInSandbox } from "#server/commands/demo-consent.ts";
-import { type Context, createContext } from "#server/context.ts";
-import { readEnv } from "#server/env.ts";
-import type { RunningSandbox } from "#server/sandbox/start.ts";
+import { consentInSandbox } from "#sandbox/demo/consent.ts";
+import type { RunningSandbox } from "#sandbox/vendors/start.ts";
+import { type Context, createContext } from "#server/platform/context.ts";
+import { readEnv } from "#server/platform/env.ts";
 import { contextWithSandbox } from "./context-with-sandbox.ts";
 import { createTestDatabase } from "./database.ts";
 import { type SandboxControls, sandboxControls } from "./sandbox-controls.ts";

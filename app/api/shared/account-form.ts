@@ -4,10 +4,10 @@
  */
 import { z } from "zod";
 import { type AddressId, parseId } from "#db/ids.ts";
-import type { AccountAnswers, PlaceOfBusiness } from "#db/order.ts";
-import type { CountryProfile } from "#server/countries/country.ts";
-import { countries } from "#server/countries/registry.ts";
-import { type DomainError, wrongField } from "#server/errors.ts";
+import type { AccountAnswers, PlaceOfBusiness } from "#db/orders/order.ts";
+import type { CountryProfile } from "#server/foundation/countries/country.ts";
+import { countries } from "#server/foundation/countries/registry.ts";
+import { type DomainError, wrongField } from "#server/foundation/errors.ts";
 import { accountShape, withAccountRules } from "../../forms/account-schema.ts";
 import { flag, ignoredText } from "./fields.ts";
 

@@ -5,11 +5,11 @@
 
 import { z } from "zod";
 import type { Money } from "#db/money.ts";
-import type { Order } from "#db/order.ts";
-import { currencies } from "#server/countries/registry.ts";
-import { DomainError } from "#server/errors.ts";
-import { add, toMajor, zero } from "#server/pricing/money.ts";
-import { signupSeats } from "#server/pricing/total.ts";
+import type { Order } from "#db/orders/order.ts";
+import { add, toMajor, zero } from "#server/catalogue/pricing/money.ts";
+import { signupSeats } from "#server/catalogue/pricing/total.ts";
+import { currencies } from "#server/foundation/countries/registry.ts";
+import { DomainError } from "#server/foundation/errors.ts";
 import { amount, major } from "./fields.ts";
 
 /** The posted figures. Fields left out are not compared. */

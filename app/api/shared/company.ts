@@ -1,7 +1,7 @@
 /** Finds the company that a call names, for its members only. */
 import { type CustomerId, parseId } from "#db/ids.ts";
 import { type Membership, requireMember } from "#server/accounts/customers.ts";
-import { notFound } from "#server/errors.ts";
+import { notFound } from "#server/foundation/errors.ts";
 import type { SignedInContext } from "./endpoint.ts";
 
 /** @throws DomainError not_found for an invalid id, an unknown company, or a company the account is not a member of */

@@ -4,7 +4,7 @@
  */
 import type { z } from "zod";
 import type { SessionUser } from "#server/accounts/sessions.ts";
-import { DomainError } from "#server/errors.ts";
+import { DomainError } from "#server/foundation/errors.ts";
 import type { RateLimitRule } from "../../http/rate-limits.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 

@@ -3,8 +3,8 @@
  * against its schemas.
  */
 
-import type { OrderStepSlug } from "#server/paths.ts";
-import * as paths from "#server/paths.ts";
+import type { OrderStepSlug } from "#server/foundation/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 
 /** One exchange: the path parameters, the query or body, and the reply. */
 export interface Example {

@@ -7,11 +7,11 @@ import { z } from "zod";
 import type { Money } from "#db/money.ts";
 import type { BillingCycle } from "#db/tables/enums.ts";
 import { priceKey } from "#server/catalogue/card.ts";
-import { countries, countryCodes, currencies } from "#server/countries/registry.ts";
-import { familyIds } from "#server/families/registry.ts";
-import { english } from "#server/languages/text.ts";
-import { toMajor } from "#server/pricing/money.ts";
-import { quantityRequired } from "#server/pricing/quantity.ts";
+import { familyIds } from "#server/catalogue/families/registry.ts";
+import { toMajor } from "#server/catalogue/pricing/money.ts";
+import { quantityRequired } from "#server/catalogue/pricing/quantity.ts";
+import { countries, countryCodes, currencies } from "#server/foundation/countries/registry.ts";
+import { english } from "#server/foundation/languages/text.ts";
 import { uuid } from "../../params.ts";
 
 /** A boolean, or the text a form would send for it. */
@@ -71,7 +71,7 @@ export const termField = z.enum(["P1Y", "P1M"]);
 export const cycleField = z.enum(["M", "A"]).describe("M = billed monthly, A = annually");
 export const cycleOf = (cycle: BillingCycle): z.input<typeof cycleField> => (cycle === "monthly" ? "M" : "A");
 export const dateField = z.iso.datetime();
-/** Number of rows of a long list to return, 1 to 200 (server/list-paging.ts). */
+/** Number of rows of a long list to return, 1 to 200 (server/foundation/list-paging.ts). */
 export const rowLimit = z.coerce
   .number()
   .pipe(z.int().min(1).max(200))

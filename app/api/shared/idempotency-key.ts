@@ -1,8 +1,8 @@
 /** The Idempotency-Key header: a repeat gets the first answer again, including its cookies. */
 import { z } from "zod";
-import { DomainError } from "#server/errors.ts";
-import { runOnce } from "#server/security/idempotency.ts";
-import { networkOf } from "#server/security/network.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { runOnce } from "#server/foundation/security/idempotency.ts";
+import { networkOf } from "#server/foundation/security/network.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
 export const idempotencyKey = z

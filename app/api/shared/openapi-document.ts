@@ -1,9 +1,9 @@
 /** The OpenAPI document, generated from the calls' own descriptions and the schemas that validate them. */
 import { z } from "zod";
-import { brand } from "#server/brand.ts";
-import { english } from "#server/languages/text.ts";
-import * as urls from "#server/paths.ts";
-import { quantityRequired } from "#server/pricing/quantity.ts";
+import { quantityRequired } from "#server/catalogue/pricing/quantity.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { english } from "#server/foundation/languages/text.ts";
+import * as urls from "#server/foundation/paths.ts";
 import { type EndpointDescription, tags } from "./endpoint.ts";
 import { type Example, exampleOf } from "./examples.ts";
 import { idempotencyKey } from "./idempotency-key.ts";

@@ -1,17 +1,17 @@
 /** Order details, the place-order reply, with the names of docs/specification.md, section 3. */
 
 import { z } from "zod";
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import { findTenantOf } from "#server/accounts/tenants.ts";
-import type { Context } from "#server/context.ts";
-import { currencies } from "#server/countries/registry.ts";
-import { families } from "#server/families/registry.ts";
+import { openPayment } from "#server/billing/payments/begin.ts";
+import { listPaymentsOf } from "#server/billing/payments/find.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { toMajor } from "#server/catalogue/pricing/money.ts";
+import { currencies } from "#server/foundation/countries/registry.ts";
+import { english } from "#server/foundation/languages/text.ts";
 import { findOrderInvitation } from "#server/fulfilment/partner-invitations.ts";
-import { english } from "#server/languages/text.ts";
 import { emptyAccountAnswers } from "#server/orders/account.ts";
-import { openPayment } from "#server/payments/begin.ts";
-import { listPaymentsOf } from "#server/payments/find.ts";
-import { toMajor } from "#server/pricing/money.ts";
+import type { Context } from "#server/platform/context.ts";
 import { agreementPath } from "../../journey/guard.ts";
 import { unitPrices } from "./amounts.ts";
 import { inCurrency, major, orderIdField, pricesField, stageField, termField } from "./fields.ts";

@@ -4,13 +4,13 @@
  */
 import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
+import { families } from "#server/catalogue/families/registry.ts";
 import { type CatalogueItem, findItem } from "#server/catalogue/items.ts";
-import { countryOfConsoleCode } from "#server/countries/registry.ts";
-import { DomainError, notFound, wrongField } from "#server/errors.ts";
-import { families } from "#server/families/registry.ts";
+import { countryOfConsoleCode } from "#server/foundation/countries/registry.ts";
+import { DomainError, notFound, wrongField } from "#server/foundation/errors.ts";
 import { listTenants, requireAddOnBases } from "#server/orders/existing-customer.ts";
 import { lockOrder, type Requester } from "#server/orders/find.ts";
 import type { RequestContext } from "../../http/request-context.ts";

@@ -1,7 +1,7 @@
 /** Finds the order that a call names, for its owner. */
 import { type OrderId, parseId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
-import { notFound } from "#server/errors.ts";
+import type { Order } from "#db/orders/order.ts";
+import { notFound } from "#server/foundation/errors.ts";
 import { getOrderFor } from "#server/orders/find.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { requesterOf } from "../../journey/guard.ts";

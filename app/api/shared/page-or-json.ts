@@ -4,7 +4,7 @@
  * context, and entry.server.tsx sends it instead of a document.
  */
 import { type ActionFunctionArgs, type AppLoadContext, data, type LoaderFunctionArgs } from "@remix-run/node";
-import { requestMetadata } from "#server/web/request-store.ts";
+import { requestMetadata } from "#server/foundation/web/request-store.ts";
 import type { Described } from "./endpoint.ts";
 
 type Handler<Args, Result> = (args: Args) => Promise<Result>;

@@ -1,17 +1,17 @@
 /** Taking payment for any kind of order by calls: begin, capture with the checkout's result, or retry. */
 
 import { z } from "zod";
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { PaymentProviderId } from "#db/tables/payments.ts";
-import { countries, currencies } from "#server/countries/registry.ts";
-import { wrongField } from "#server/errors.ts";
-import { english } from "#server/languages/text.ts";
+import { beginPayment } from "#server/billing/payments/begin.ts";
+import { findCheckoutAccount, findRefundWithReason } from "#server/billing/payments/find.ts";
+import { receiveReturn, retrySettlement } from "#server/billing/payments/payment-return.ts";
+import { paidFields, paymentProviders } from "#server/billing/payments/registry.ts";
+import { countries, currencies } from "#server/foundation/countries/registry.ts";
+import { wrongField } from "#server/foundation/errors.ts";
+import { english } from "#server/foundation/languages/text.ts";
 import { orderPath } from "#server/orders/order-path.ts";
 import { isPaid, isRefunded } from "#server/orders/payment-state.ts";
-import { beginPayment } from "#server/payments/begin.ts";
-import { findCheckoutAccount, findRefundWithReason } from "#server/payments/find.ts";
-import { receiveReturn, retrySettlement } from "#server/payments/payment-return.ts";
-import { paidFields, paymentProviders } from "#server/payments/registry.ts";
 import { rateLimits } from "../../http/rate-limits.ts";
 import { requesterOf } from "../../journey/guard.ts";
 import { postedAmounts } from "./amounts.ts";

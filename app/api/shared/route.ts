@@ -4,11 +4,11 @@
  */
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { DomainError, notFound } from "#server/errors.ts";
-import { english, msg } from "#server/languages/text.ts";
-import { createRequestScope } from "#server/providers/call-attribution.ts";
-import { toDomainError } from "#server/to-domain-error.ts";
-import { requestMetadata } from "#server/web/request-store.ts";
+import { DomainError, notFound } from "#server/foundation/errors.ts";
+import { english, msg } from "#server/foundation/languages/text.ts";
+import { requestMetadata } from "#server/foundation/web/request-store.ts";
+import { createRequestScope } from "#server/integrations/call-attribution.ts";
+import { toDomainError } from "#server/platform/to-domain-error.ts";
 import { apiErrorMap } from "../../http/api-error-map.ts";
 import { readBody, readJson } from "../../http/body.ts";
 import { refusalPage } from "../../http/page.ts";

@@ -6,10 +6,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import { queryGstRegister } from "#server/accounts/gst-lookup.ts";
-import { countries, currencies } from "#server/countries/registry.ts";
-import { DomainError, notFound, wrongField } from "#server/errors.ts";
+import { changeUnderWay } from "#server/billing/payments/change-under-way.ts";
+import { findOrderOfCheckout, findOrderOfPayment } from "#server/billing/payments/find.ts";
+import { toMajor } from "#server/catalogue/pricing/money.ts";
+import { quantityRequired } from "#server/catalogue/pricing/quantity.ts";
+import { countries, currencies } from "#server/foundation/countries/registry.ts";
+import { DomainError, notFound, wrongField } from "#server/foundation/errors.ts";
 import { beginOrder, changeSelection, type Placement, requireBuyer } from "#server/orders/draft.ts";
 import { addressesIn } from "#server/orders/existing-customer.ts";
 import { findOrder, lockOrder, mayOpenOrder } from "#server/orders/find.ts";
@@ -21,11 +25,7 @@ import {
   seatPrice,
   whyNotChangeableNow,
 } from "#server/orders/subscription-change.ts";
-import { changeUnderWay } from "#server/payments/change-under-way.ts";
-import { findOrderOfCheckout, findOrderOfPayment } from "#server/payments/find.ts";
-import { toMajor } from "#server/pricing/money.ts";
-import { quantityRequired } from "#server/pricing/quantity.ts";
-import { prorationOf } from "#server/subscriptions/proration.ts";
+import { prorationOf } from "#server/orders/subscriptions/proration.ts";
 import { requesterOf } from "../../journey/guard.ts";
 import { changeContextOf, recentDraftOf } from "../../journey/subscription-details/purchase-context.ts";
 import { requireSameAmounts } from "./amounts.ts";

@@ -1,14 +1,14 @@
 /** What the two sign-up calls share: the common part of the payload, the order's ownership check, and the reply. */
 import { z } from "zod";
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
-import { DomainError, wrongField } from "#server/errors.ts";
-import type { SignInInput } from "#server/families/family.ts";
+import type { SignInInput } from "#server/catalogue/families/family.ts";
+import { DomainError, wrongField } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { approvalOf, isApprovalPending } from "#server/fulfilment/approval.ts";
 import { hasSameAnswers } from "#server/fulfilment/sign-in-step.ts";
 import { needsSignIn } from "#server/orders/order-lifecycle.ts";
 import { isPaid } from "#server/orders/payment-state.ts";
-import * as paths from "#server/paths.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { requireSameAmounts } from "./amounts.ts";
 import type { SignedInContext } from "./endpoint.ts";

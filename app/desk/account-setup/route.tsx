@@ -2,10 +2,10 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { qrOf } from "#server/billing/documents/qr.ts";
 import { completeSetUp, readStaffSetup } from "#server/desk/staff-accounts.ts";
-import { qrOf } from "#server/documents/qr.ts";
-import { DomainError } from "#server/errors.ts";
-import * as paths from "#server/paths.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { tokenParams } from "../../params.ts";

@@ -2,7 +2,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { readAudit } from "#server/desk/audit.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { noindexMeta } from "../../ui/head.ts";

@@ -4,7 +4,7 @@ import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { signInStaffWithCode } from "#server/desk/staff-sign-in.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { noindexMeta } from "../../ui/head.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";

@@ -1,5 +1,5 @@
 /** A company's latest orders and their documents. */
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { Money } from "../../ui/money.tsx";
 import { StateBadge } from "../state-badge.tsx";

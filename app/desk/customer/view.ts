@@ -1,9 +1,10 @@
 /** A company as its page shows it. */
+
+import { families } from "#server/catalogue/families/registry.ts";
 import type { CustomerView } from "#server/desk/customers.ts";
 import { auditActionLabel } from "#server/desk/labels.ts";
-import { families } from "#server/families/registry.ts";
-import * as paths from "#server/paths.ts";
-import { fullName } from "#server/placeholders.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { fullName } from "#server/foundation/placeholders.ts";
 import { timeView } from "../view.ts";
 
 const methods = {

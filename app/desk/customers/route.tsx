@@ -1,12 +1,12 @@
 /** `/desk/customers`: every company, searched by what a customer can name. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { standardCountry } from "#server/countries/registry.ts";
 import { searchCustomers, sortableCustomerColumns } from "#server/desk/customers.ts";
 import { maySee } from "#server/desk/roles.ts";
-import { parseListOrder } from "#server/list-paging.ts";
-import * as paths from "#server/paths.ts";
-import { dateView } from "#server/subscriptions/dates.ts";
+import { standardCountry } from "#server/foundation/countries/registry.ts";
+import { parseListOrder } from "#server/foundation/list-paging.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { dateView } from "#server/orders/subscriptions/dates.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";

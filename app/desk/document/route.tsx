@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { possibleActs } from "#server/desk/actions/registry.ts";
 import { readDocument } from "#server/desk/document.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { noindexMeta } from "../../ui/head.ts";

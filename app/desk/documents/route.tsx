@@ -4,7 +4,7 @@ import { z } from "zod";
 import { possibleActs } from "#server/desk/actions/registry.ts";
 import { everyDocument } from "#server/desk/actions/subjects.ts";
 import { countForZip, documentsList } from "#server/desk/lists/documents.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { noindexMeta } from "../../ui/head.ts";
 import { ActionLinks } from "../action-links.tsx";
 import { deskHandle } from "../handle.ts";

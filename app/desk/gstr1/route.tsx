@@ -1,12 +1,12 @@
 /** `/desk/gstr1`: the return of a month, by table, each document with what is wrong with it, and the files for the portal. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { gstCountry } from "#server/countries/registry.ts";
+import { jsonFile } from "#server/billing/documents/gstr1/build.ts";
 import { allFiles, dueReturnMonth, readReturns, returnDueDay } from "#server/desk/gstr1.ts";
-import { jsonFile } from "#server/documents/gstr1/build.ts";
-import { standardLanguage } from "#server/languages/language.ts";
-import * as paths from "#server/paths.ts";
-import { formatDate, monthView, startOfDay } from "#server/subscriptions/dates.ts";
+import { gstCountry } from "#server/foundation/countries/registry.ts";
+import { standardLanguage } from "#server/foundation/languages/language.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { formatDate, monthView, startOfDay } from "#server/orders/subscriptions/dates.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { noindexMeta } from "../../ui/head.ts";

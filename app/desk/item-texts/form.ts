@@ -1,9 +1,9 @@
 /** The form for an item's texts: a field for each text in each language of the store. */
 import { z } from "zod";
-import type { ItemCopy } from "#db/item-copy.ts";
+import type { ItemCopy } from "#db/catalogue/item-copy.ts";
 import type { ItemTexts } from "#server/catalogue/edit.ts";
 import { sharedFields } from "#server/desk/actions/action.ts";
-import { type LanguageId, languageIds, standardLanguage } from "#server/languages/language.ts";
+import { type LanguageId, languageIds, standardLanguage } from "#server/foundation/languages/language.ts";
 
 /** What is said in every language. The name is the same in all. */
 const kinds = ["audience", "description", "features"] as const;

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { editTexts, getTexts, parseItemId, textsVersion } from "#server/catalogue/edit.ts";
 import { maxReasonLength } from "#server/desk/actions/action.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { Field } from "../../forms/field.tsx";
 import { TextAreaField } from "../../forms/text-area-field.tsx";
 import { redirectWith } from "../../http/request-context.ts";

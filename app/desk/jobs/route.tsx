@@ -4,7 +4,7 @@ import { z } from "zod";
 import { mayPerform } from "#server/desk/actions/registry.ts";
 import { isJobName, jobNames, readCronRuns, readFailedKinds, readJobs } from "#server/desk/jobs.ts";
 import { jobStateLabels, parseLabelKey } from "#server/desk/labels.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { noindexMeta } from "../../ui/head.ts";

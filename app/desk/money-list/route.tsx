@@ -2,8 +2,8 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { isMoneyListId, moneyLists } from "#server/desk/lists/registry.ts";
-import { notFound } from "#server/errors.ts";
-import * as paths from "#server/paths.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { noindexMeta } from "../../ui/head.ts";
 import { deskHandle } from "../handle.ts";
 import { ListPage } from "../list-page.tsx";

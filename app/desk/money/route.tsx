@@ -4,7 +4,7 @@ import { z } from "zod";
 import { dueReturnMonth } from "#server/desk/gstr1.ts";
 import { moneyListIds, moneyLists } from "#server/desk/lists/registry.ts";
 import { readMoney } from "#server/desk/money.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";
 import { deskHandle } from "../handle.ts";

@@ -1,7 +1,7 @@
 /** The cards at the right of an order: its state, money, customer and documents, each with the acts on it. */
 import type { ReactNode } from "react";
 import type { StateTone } from "#server/desk/labels.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Money } from "../../ui/money.tsx";
 import { ActionLinks } from "../action-links.tsx";

@@ -1,5 +1,5 @@
 /** Why an order waits for a person, at the top of its page: the reason as a sentence, what to do, and the way on. */
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { Money } from "../../ui/money.tsx";
 import type { TimeView } from "../view.ts";
 import { Claim, RawText } from "../work-item.tsx";

@@ -7,8 +7,8 @@ import {
   searchOrders,
   sortableOrderColumns,
 } from "#server/desk/orders.ts";
-import { parseListOrder } from "#server/list-paging.ts";
-import * as paths from "#server/paths.ts";
+import { parseListOrder } from "#server/foundation/list-paging.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";

@@ -1,8 +1,8 @@
 /** `/desk/prices/items/{item}`: every price that an item has, had and will have: from when, and who set it. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import * as paths from "#server/paths.ts";
-import { readPriceHistory } from "#server/price-lists/lists.ts";
+import { readPriceHistory } from "#server/desk/price-lists/lists.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { noindexMeta } from "../../ui/head.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { possibleActs } from "#server/desk/actions/registry.ts";
 import { everyStaff } from "#server/desk/actions/subjects.ts";
 import { readStaff } from "#server/desk/staff-list.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { noindexMeta } from "../../ui/head.ts";
 import { ActionLinks } from "../action-links.tsx";

@@ -13,8 +13,8 @@ import {
   type TenantImportDiff,
   type TenantImportLine,
 } from "#server/desk/tenant-import.ts";
-import { wrongField } from "#server/errors.ts";
-import * as paths from "#server/paths.ts";
+import { wrongField } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { TextAreaField } from "../../forms/text-area-field.tsx";

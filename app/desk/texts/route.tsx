@@ -2,9 +2,9 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { listItemsWithTexts, listSlideEdits } from "#server/catalogue/edit.ts";
-import { families } from "#server/families/registry.ts";
-import { standardLanguage } from "#server/languages/language.ts";
-import * as paths from "#server/paths.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { standardLanguage } from "#server/foundation/languages/language.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { listSlides, titlesOf } from "../../families/slides.ts";
 import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { mayPerform } from "#server/desk/actions/registry.ts";
 import { rateLimitDays, readVendors, type VendorMarketView } from "#server/desk/vendors.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { noindexMeta } from "../../ui/head.ts";
 import { ListTable } from "../../ui/list.tsx";

@@ -1,10 +1,10 @@
 /** Reads the figures that the desk's first page shows, by its address, and puts them into words. */
 
-import type { Context } from "#server/context.ts";
-import { standardCountry } from "#server/countries/registry.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
 import { readStoreStats, type StoreStats, statsUnits } from "#server/desk/store-stats.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { dateView, isDay } from "#server/subscriptions/dates.ts";
+import { standardCountry } from "#server/foundation/countries/registry.ts";
+import { dateView, isDay } from "#server/orders/subscriptions/dates.ts";
+import type { Context } from "#server/platform/context.ts";
 import { searchParam } from "../search-param.ts";
 import type { StoreStatsView } from "./stats.tsx";
 

@@ -1,5 +1,5 @@
 /** Which Google plan: by where mail is, how much room people need, and what must be kept. */
-import { msg } from "#server/languages/text.ts";
+import { msg } from "#server/foundation/languages/text.ts";
 import { type AdvisorAnswer, type AdvisorQuestions, noRequirement } from "../plan-advisor.ts";
 
 /** Room for a person's files and mail. @param gigabytes at least so many */

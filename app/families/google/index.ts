@@ -1,9 +1,9 @@
 /** Google Workspace on the pages: sold to a domain. The buyer names its administrator or brings its transfer token. */
-import type { Order } from "#db/order.ts";
-import type { Translate } from "#server/languages/messages.ts";
-import { msg } from "#server/languages/text.ts";
+import type { Order } from "#db/orders/order.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import type { Translate } from "#server/foundation/languages/messages.ts";
+import { msg } from "#server/foundation/languages/text.ts";
 import { linesOf } from "#server/orders/pricing.ts";
-import { formatMoney } from "#server/pricing/format.ts";
 import type { SummaryRow } from "../../ui/summary-list.tsx";
 import type { ChangeOf, FamilyScreens } from "../family.ts";
 import { perUser } from "../seat-rows.ts";

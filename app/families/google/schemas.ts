@@ -1,7 +1,7 @@
 /** The schemas of Google Sign-In, with the specification's messages (docs/specification.md, section 5). */
 import { z } from "zod";
-import { usernamePattern } from "#server/families/sign-in.ts";
-import { schemaMessage } from "#server/languages/text.ts";
+import { usernamePattern } from "#server/catalogue/families/sign-in.ts";
+import { schemaMessage } from "#server/foundation/languages/text.ts";
 import { transferToken } from "../../forms/schemas.ts";
 
 const googlePasswordRule = schemaMessage("families.googlePassword");

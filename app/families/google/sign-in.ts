@@ -1,6 +1,6 @@
 /** Google Sign-In: its view and its post. The password and the transfer token are passed on and never stored here. */
-import { signInInputFor } from "#server/families/google/domain.ts";
-import { notThisOrders } from "#server/families/sign-in.ts";
+import { signInInputFor } from "#server/catalogue/families/google/domain.ts";
+import { notThisOrders } from "#server/catalogue/families/sign-in.ts";
 import { translateSignInProblem } from "#server/fulfilment/buyer-notes.ts";
 import type { SignInScreens } from "../family.ts";
 import { googleSignInSchema } from "./schemas.ts";

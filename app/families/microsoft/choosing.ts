@@ -1,5 +1,5 @@
 /** Which Microsoft plan: by where documents are written, how people talk, and what must be protected. */
-import { msg } from "#server/languages/text.ts";
+import { msg } from "#server/foundation/languages/text.ts";
 import { type AdvisorQuestions, noRequirement } from "../plan-advisor.ts";
 
 const mail = msg("compare.mailReason");

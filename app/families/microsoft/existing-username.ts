@@ -2,7 +2,7 @@
  * Validates the username of a buyer's existing Microsoft account. A separate module, because the form runs it in the browser
  * too.
  */
-import type { PlainMessageKey } from "#server/languages/messages.ts";
+import type { PlainMessageKey } from "#server/foundation/languages/messages.ts";
 
 /** A domain under onmicrosoft.com: a tenant's own or a subdomain of it, with hyphens only inside a label. */
 const onMicrosoft = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+onmicrosoft\.com$/;

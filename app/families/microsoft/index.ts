@@ -1,8 +1,9 @@
 /** Microsoft 365 on the pages: sold into a tenant created for the buyer, or into one the buyer has. */
+
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
 import { laptopPromotionIn } from "#server/catalogue/promotions.ts";
-import { countries } from "#server/countries/registry.ts";
-import { msg } from "#server/languages/text.ts";
-import { formatMoney } from "#server/pricing/format.ts";
+import { countries } from "#server/foundation/countries/registry.ts";
+import { msg } from "#server/foundation/languages/text.ts";
 import type { FamilyScreens } from "../family.ts";
 import { seatRows } from "../seat-rows.ts";
 import { choosing } from "./choosing.ts";

@@ -1,6 +1,6 @@
 /** The schemas of Microsoft Sign-In, with the specification's messages (docs/specification.md, section 5). */
 import { z } from "zod";
-import { schemaMessage } from "#server/languages/text.ts";
+import { schemaMessage } from "#server/foundation/languages/text.ts";
 import { maxText, newTenantSchema } from "../../forms/schemas.ts";
 import { existingUsernameProblem } from "./existing-username.ts";
 

@@ -1,15 +1,15 @@
 /** Microsoft Sign-In: its view and its post. An existing tenant waits for its administrator's approval. */
 
 import { z } from "zod";
-import { suggestPrefix } from "#server/families/microsoft/domain.ts";
-import { notThisOrders } from "#server/families/sign-in.ts";
+import { suggestPrefix } from "#server/catalogue/families/microsoft/domain.ts";
+import { notThisOrders } from "#server/catalogue/families/sign-in.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { requestedAdministrator } from "#server/fulfilment/administrators.ts";
 import { translateSignInProblem } from "#server/fulfilment/buyer-notes.ts";
 import { otherTenants } from "#server/fulfilment/enter-tenant.ts";
 import { checkApproval, sendToTenant } from "#server/fulfilment/sign-in-step.ts";
-import { msg } from "#server/languages/text.ts";
-import * as paths from "#server/paths.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
 import { maxText } from "../../forms/schemas.ts";
 import { popup } from "../../http/administrator.ts";
 import type { SignInScreens } from "../family.ts";

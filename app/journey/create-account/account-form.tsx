@@ -2,8 +2,8 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { type FormEvent, type ReactNode, useRef } from "react";
 import type { z } from "zod";
-import { ungrouped } from "#server/digits.ts";
-import * as paths from "#server/paths.ts";
+import { ungrouped } from "#server/foundation/digits.ts";
+import * as paths from "#server/foundation/paths.ts";
 import type { accountFormSchema } from "../../forms/account-schema.ts";
 import { AddressFieldset, type AddressRules, ContactFields } from "../../forms/address-fields.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";

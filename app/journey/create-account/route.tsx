@@ -6,14 +6,15 @@
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type AddressId, parseId } from "#db/ids.ts";
-import type { AccountAnswers, Order, PlaceOfBusiness } from "#db/order.ts";
+import type { AccountAnswers, Order, PlaceOfBusiness } from "#db/orders/order.ts";
 import { listAddresses } from "#server/accounts/customers.ts";
 import { findTradeName, gstinWarning, lookUpGstin } from "#server/accounts/gst-lookup.ts";
 import { beginLogin } from "#server/accounts/login.ts";
-import { countries, findState } from "#server/countries/registry.ts";
-import { assertNever } from "#server/errors.ts";
-import type { Translate } from "#server/languages/messages.ts";
-import { type MessageDescriptor, msg, translate } from "#server/languages/text.ts";
+import { countries, findState } from "#server/foundation/countries/registry.ts";
+import { assertNever } from "#server/foundation/errors.ts";
+import type { Translate } from "#server/foundation/languages/messages.ts";
+import { type MessageDescriptor, msg, translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import {
   type AccountInput,
   answersFromAddress,
@@ -25,7 +26,6 @@ import { addressChoice, chosenAddress } from "#server/orders/buyer-check.ts";
 import { savePartialAnswers } from "#server/orders/draft.ts";
 import { stepPath } from "#server/orders/order-path.ts";
 import { findProvisionalAccount } from "#server/orders/provisional-account.ts";
-import * as paths from "#server/paths.ts";
 import { createAccountSchema } from "../../forms/account-schema.ts";
 import { addressRulesOf, ticksOf } from "../../forms/address-rules.ts";
 import type { ChoiceLabels } from "../../forms/choice.tsx";

@@ -1,11 +1,11 @@
 /** The documents of an order that was carried out, and what may be asked of them. */
-import type { Order } from "#db/order.ts";
-import { mayCorrect } from "#server/documents/correct.ts";
-import type { ListedCreditNote } from "#server/documents/credit-note.ts";
-import type { Invoice } from "#server/documents/issue.ts";
-import { mayChangeReferencesOf } from "#server/documents/references.ts";
-import * as paths from "#server/paths.ts";
-import { formatMoney } from "#server/pricing/format.ts";
+import type { Order } from "#db/orders/order.ts";
+import { mayCorrect } from "#server/billing/documents/correct.ts";
+import type { ListedCreditNote } from "#server/billing/documents/credit-note.ts";
+import type { Invoice } from "#server/billing/documents/issue.ts";
+import { mayChangeReferencesOf } from "#server/billing/documents/references.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import * as paths from "#server/foundation/paths.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { requesterOf } from "../guard.ts";
 

@@ -1,7 +1,7 @@
 /** Step 5, the closure page: what was bought, now active, and what the buyer does next, the sign-in details first. */
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { dismissCredentials } from "#server/credentials/credentials.ts";
+import { dismissCredentials } from "#server/accounts/credentials/credentials.ts";
 import { lockOrderFor } from "#server/orders/find.ts";
 import { stepPath } from "#server/orders/order-path.ts";
 import { emptySchema } from "../../forms/schemas.ts";

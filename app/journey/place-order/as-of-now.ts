@@ -1,12 +1,12 @@
 /** Look-ups of the review for an order as it is today: its price and tax, the tax register's doubts, and the administrator's approval. */
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import { gstinWarning } from "#server/accounts/gst-lookup.ts";
+import type { MessageDescriptor } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { requestedAdministrator } from "#server/fulfilment/administrators.ts";
 import { approvalOf, isApprovalPending } from "#server/fulfilment/approval.ts";
-import type { MessageDescriptor } from "#server/languages/text.ts";
 import { priceOrderNow } from "#server/orders/subscription-change.ts";
 import { computeTaxNow, hasTax } from "#server/orders/supply.ts";
-import * as paths from "#server/paths.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
 /**

@@ -1,5 +1,5 @@
 /** Renders the payment panel of the provider that takes this order's money. */
-import type { CheckoutView } from "#server/payments/provider.ts";
+import type { CheckoutView } from "#server/billing/payments/provider.ts";
 import { RazorpayPanel } from "./razorpay/pay.tsx";
 
 /**

@@ -1,5 +1,5 @@
 /** The end of an order whose payment arrived when it could no longer be carried out. */
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { Money } from "../../ui/money.tsx";
 import { Rich, useTranslate } from "../../ui/text.tsx";
 

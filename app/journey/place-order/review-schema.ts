@@ -1,9 +1,9 @@
 /** The review page's posts, by intent. */
 import { z } from "zod";
-import { schemaMessage } from "#server/languages/text.ts";
+import { paidFields } from "#server/billing/payments/registry.ts";
+import { otherMethods } from "#server/catalogue/pricing/payment-methods.ts";
+import { schemaMessage } from "#server/foundation/languages/text.ts";
 import { referenceFields } from "#server/orders/references.ts";
-import { paidFields } from "#server/payments/registry.ts";
-import { otherMethods } from "#server/pricing/payment-methods.ts";
 
 export const placingIntents = ["place-order", "pay-otherwise"] as const;
 /** Place Order requires the accepted terms. The total shown is posted back for comparison. */

@@ -1,15 +1,19 @@
 /** The model of Place Order's page: an order that is fulfilled, refunded, or reviewed and paid. */
-import type { Order } from "#db/order.ts";
-import { type MessageDescriptor, msg, translate } from "#server/languages/text.ts";
+import type { Order } from "#db/orders/order.ts";
+import { readTransferStates } from "#server/billing/payments/bank-transfer/transfer-state.ts";
+import { openCheckout } from "#server/billing/payments/begin.ts";
+import {
+  findRefundWithReason,
+  hasOpenPaymentRequest,
+  listPaymentsOf,
+} from "#server/billing/payments/find.ts";
+import { filterUnsettledPayments, lastFailure } from "#server/billing/payments/settle.ts";
+import { whyOrderApprovalNeeded } from "#server/billing/quotes/order-approval.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { type MessageDescriptor, msg, translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { isRefunded } from "#server/orders/payment-state.ts";
-import * as paths from "#server/paths.ts";
-import { readTransferStates } from "#server/payments/bank-transfer/transfer-state.ts";
-import { openCheckout } from "#server/payments/begin.ts";
-import { findRefundWithReason, hasOpenPaymentRequest, listPaymentsOf } from "#server/payments/find.ts";
-import { filterUnsettledPayments, lastFailure } from "#server/payments/settle.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { whyOrderApprovalNeeded } from "#server/quotes/order-approval.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { isDeclined, leftPath, requesterOf, wasCheckoutLeft } from "../guard.ts";
 import { referencesForm } from "../references-data.ts";

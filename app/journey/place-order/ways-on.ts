@@ -1,24 +1,25 @@
 /** The ways on from the review: why an order is not paid in the checkout, what there is beside it, and its quote. */
-import type { Order } from "#db/order.ts";
-import type { Payment } from "#db/payments.ts";
-import { type MessageDescriptor, msg, translate } from "#server/languages/text.ts";
-import { billingProblem } from "#server/orders/billing-problem.ts";
-import { findPlaceOf } from "#server/orders/company-drafts.ts";
-import { stepPath } from "#server/orders/order-path.ts";
-import { tooSmallToPay } from "#server/orders/pricing.ts";
-import * as paths from "#server/paths.ts";
-import { hasOpenProforma } from "#server/payments/bank-transfer/transfer-state.ts";
-import { linkOf } from "#server/payments/payment-link/link-state.ts";
-import { partialPaymentsText, whyNotInCheckout } from "#server/payments/payment-options.ts";
-import { formatMoney } from "#server/pricing/format.ts";
+
+import type { Payment } from "#db/billing/payments.ts";
+import type { Order } from "#db/orders/order.ts";
+import { hasOpenProforma } from "#server/billing/payments/bank-transfer/transfer-state.ts";
+import { linkOf } from "#server/billing/payments/payment-link/link-state.ts";
+import { partialPaymentsText, whyNotInCheckout } from "#server/billing/payments/payment-options.ts";
+import { findLatestVersion, formatQuoteNumber, isInForce } from "#server/billing/quotes/quote.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
 import {
   checkoutChoicesFor,
   formatPaymentMethods,
   instantMethodsFor,
   methodsBelow,
   otherMethodsFor,
-} from "#server/pricing/payment-methods.ts";
-import { findLatestVersion, formatQuoteNumber, isInForce } from "#server/quotes/quote.ts";
+} from "#server/catalogue/pricing/payment-methods.ts";
+import { type MessageDescriptor, msg, translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { billingProblem } from "#server/orders/billing-problem.ts";
+import { findPlaceOf } from "#server/orders/company-drafts.ts";
+import { stepPath } from "#server/orders/order-path.ts";
+import { tooSmallToPay } from "#server/orders/pricing.ts";
 import { inAppBrowserOf } from "../../http/in-app-browsers.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { inAppBrowserNote, paymentLinkText } from "../payment-option-texts.ts";

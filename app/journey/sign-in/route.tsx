@@ -1,12 +1,12 @@
 /** Step 4, Sign-In: the destination account, the wait for a partner approval, and the wait for fulfilment. */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { Order } from "#db/order.ts";
-import { notFound } from "#server/errors.ts";
-import { families } from "#server/families/registry.ts";
+import type { Order } from "#db/orders/order.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
 import { findOrderInvitation } from "#server/fulfilment/partner-invitations.ts";
 import { answerSignIn } from "#server/fulfilment/sign-in-step.ts";
-import { msg } from "#server/languages/text.ts";
 import { stepPath } from "#server/orders/order-path.ts";
 import type { SignInScreens, SignInValue } from "../../families/family.ts";
 import { screens } from "../../families/registry.ts";

@@ -5,8 +5,8 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { findItem } from "#server/catalogue/items.ts";
-import { notFound } from "#server/errors.ts";
-import * as paths from "#server/paths.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { pageLoader } from "../../http/page.ts";
 import { countryCode, itemName } from "../../params.ts";
 

@@ -1,11 +1,12 @@
 /** How the first step describes a subscription that is being changed. */
 
-import type { Subscription } from "#db/subscriptions.ts";
+import type { Subscription } from "#db/orders/subscriptions.ts";
 import type { BillingCycle, Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
-import type { Translate } from "#server/languages/messages.ts";
-import { translate } from "#server/languages/text.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import type { Translate } from "#server/foundation/languages/messages.ts";
+import { translate } from "#server/foundation/languages/text.ts";
 import { choiceOf, seatsChosenForNextTerm } from "#server/orders/renewal-choice.ts";
 import {
   type ChangeKind,
@@ -13,11 +14,10 @@ import {
   renewsAll,
   seatPrice,
 } from "#server/orders/subscription-change.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
+import { isRunning } from "#server/orders/subscriptions/subscription.ts";
+import { anchorDayOf, renewedTerm } from "#server/orders/subscriptions/term.ts";
 import type { TaxTexts } from "#server/orders/tax-texts.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
-import { isRunning } from "#server/subscriptions/subscription.ts";
-import { anchorDayOf, renewedTerm } from "#server/subscriptions/term.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { daysLeftText } from "../order-labels.ts";
 import type { DetailsView } from "./details-form.tsx";

@@ -1,6 +1,6 @@
 /** Step 1's form in every journey, for a new order and for editing an existing one. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { DomainQuestions, type TransferView } from "../../families/domain-questions.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldError, nameLike } from "../../forms/field.tsx";

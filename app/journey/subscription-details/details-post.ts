@@ -1,13 +1,13 @@
 /** Handles a post of Subscription Details, in every journey. */
 import { redirect } from "@remix-run/node";
 import type { OrderId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { queryGstRegister } from "#server/accounts/gst-lookup.ts";
-import { notFound, wrongField } from "#server/errors.ts";
-import { families } from "#server/families/registry.ts";
-import { msg } from "#server/languages/text.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { notFound, wrongField } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
 import { readTransferToken, saveTransferToken } from "#server/orders/domain.ts";
 import { beginOrder, changeSelection, type Placement } from "#server/orders/draft.ts";
 import { listTenants, placeAddOn, placeSubscription } from "#server/orders/existing-customer.ts";

@@ -1,15 +1,18 @@
 /** The data of Subscription Details in every journey: the offer, and the choices made so far. */
 
 import { z } from "zod";
-import type { Address } from "#db/customers.ts";
-import type { AccountAnswers, Order } from "#db/order.ts";
+import type { Address } from "#db/accounts/customers.ts";
+import type { AccountAnswers, Order } from "#db/orders/order.ts";
+import { families } from "#server/catalogue/families/registry.ts";
 import { itemCopyIn } from "#server/catalogue/item-copy.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
-import { countries, currencyOf } from "#server/countries/registry.ts";
-import { families } from "#server/families/registry.ts";
-import type { Translate } from "#server/languages/messages.ts";
-import { translate } from "#server/languages/text.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { signupSeats } from "#server/catalogue/pricing/total.ts";
+import { countries, currencyOf } from "#server/foundation/countries/registry.ts";
+import type { Translate } from "#server/foundation/languages/messages.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import {
   addressesIn,
   listCompanyAddOnBases,
@@ -19,12 +22,9 @@ import {
 } from "#server/orders/existing-customer.ts";
 import { whyNotSold } from "#server/orders/market-availability.ts";
 import { plansOf, yearlySaving } from "#server/orders/pricing.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
 import { priceTaxFor } from "#server/orders/supply.ts";
 import { type TaxTexts, taxTexts } from "#server/orders/tax-texts.ts";
-import * as paths from "#server/paths.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { signupSeats } from "#server/pricing/total.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
 import { screens } from "../../families/registry.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { changeRule, changeSummary, defaultQuantity, perUserPrice } from "./change-view.ts";

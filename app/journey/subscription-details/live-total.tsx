@@ -1,7 +1,7 @@
 /** The total of what is typed, said while it is typed. Without scripts a button asks the server to say it. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { plainDigits } from "#server/digits.ts";
-import { totalOf } from "#server/pricing/total.ts";
+import { totalOf } from "#server/catalogue/pricing/total.ts";
+import { plainDigits } from "#server/foundation/digits.ts";
 import { domainChecked } from "../../enhance/domain-check.ts";
 import { interpolate, useTranslate } from "../../ui/text.tsx";
 import type { TotalView } from "./total-view.ts";

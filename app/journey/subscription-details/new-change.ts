@@ -4,19 +4,19 @@
  */
 import { redirect } from "@remix-run/node";
 import type { z } from "zod";
-import { notFound } from "#server/errors.ts";
-import { translate } from "#server/languages/text.ts";
-import { requireBuyer } from "#server/orders/draft.ts";
-import { orderPath } from "#server/orders/order-path.ts";
-import { type ChangeKind, whyNotChangeableNow } from "#server/orders/subscription-change.ts";
-import * as paths from "#server/paths.ts";
 import {
   changeUnderWay,
   findRecentlyFulfilledChange,
   latestPaidChange,
-} from "#server/payments/change-under-way.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { formatTime } from "#server/subscriptions/dates.ts";
+} from "#server/billing/payments/change-under-way.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { requireBuyer } from "#server/orders/draft.ts";
+import { orderPath } from "#server/orders/order-path.ts";
+import { type ChangeKind, whyNotChangeableNow } from "#server/orders/subscription-change.ts";
+import { formatTime } from "#server/orders/subscriptions/dates.ts";
 import { rateLimits } from "../../http/rate-limits.ts";
 import { type RequestContext, redirectWith, requireSession } from "../../http/request-context.ts";
 import { subscriptionParams } from "../../params.ts";

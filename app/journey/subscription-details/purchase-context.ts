@@ -1,15 +1,15 @@
 /** The subject of an order or its first step: the item, the country it is sold in, and for a customer the company. */
 
-import type { Order } from "#db/order.ts";
-import type { Subscription } from "#db/subscriptions.ts";
+import type { Order } from "#db/orders/order.ts";
+import type { Subscription } from "#db/orders/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { findMembership } from "#server/accounts/customers.ts";
 import { type CatalogueItem, getItem } from "#server/catalogue/items.ts";
-import { notFound } from "#server/errors.ts";
+import { notFound } from "#server/foundation/errors.ts";
 import type { Company } from "#server/orders/existing-customer.ts";
 import { findRecentDraftFor } from "#server/orders/find.ts";
 import type { ChangeKind } from "#server/orders/subscription-change.ts";
-import { getSubscriptionOf } from "#server/subscriptions/subscription.ts";
+import { getSubscriptionOf } from "#server/orders/subscriptions/subscription.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { requesterOf } from "../guard.ts";
 

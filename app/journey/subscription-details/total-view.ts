@@ -5,19 +5,19 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AddressId } from "#db/ids.ts";
 import type { Money } from "#db/money.ts";
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { Term } from "#db/tables/enums.ts";
+import { families } from "#server/catalogue/families/registry.ts";
 import { priceOf } from "#server/catalogue/prices.ts";
-import { countries, currencyOf } from "#server/countries/registry.ts";
-import { families } from "#server/families/registry.ts";
-import { standardLanguage } from "#server/languages/language.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { scale } from "#server/catalogue/pricing/money.ts";
+import type { Rates } from "#server/catalogue/pricing/total.ts";
+import { countries, currencyOf } from "#server/foundation/countries/registry.ts";
+import { standardLanguage } from "#server/foundation/languages/language.ts";
 import { plansOf } from "#server/orders/pricing.ts";
 import { seatPrice } from "#server/orders/subscription-change.ts";
 import type { PriceTax } from "#server/orders/supply.ts";
 import { taxTexts } from "#server/orders/tax-texts.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { scale } from "#server/pricing/money.ts";
-import type { Rates } from "#server/pricing/total.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import type { PurchaseContext } from "./purchase-context.ts";
 

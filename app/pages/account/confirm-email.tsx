@@ -1,5 +1,5 @@
 /** The notice for an account with an unconfirmed email, with the one action to take. */
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";

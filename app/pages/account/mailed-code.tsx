@@ -1,5 +1,5 @@
 /** Button that emails an account without a password the code that each change asks for. */
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Rich, useTranslate } from "../../ui/text.tsx";

@@ -2,7 +2,7 @@
 import { Form, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { chooseTopics, listWanted, mailTopics } from "#server/accounts/mail-preferences.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { Choice } from "../../forms/choice.tsx";
 import { notificationsSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";

@@ -4,7 +4,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { changePassword } from "#server/accounts/password-change.ts";
 import { findUser } from "#server/accounts/users.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { NewPasswordFields } from "../../forms/new-password-fields.tsx";

@@ -16,12 +16,12 @@ import {
   startAuthenticatorSetup,
 } from "#server/accounts/second-factor.ts";
 import { findUser } from "#server/accounts/users.ts";
-import { brand } from "#server/brand.ts";
-import { standardCountry } from "#server/countries/registry.ts";
-import { qrOf } from "#server/documents/qr.ts";
-import { assertNever } from "#server/errors.ts";
-import * as paths from "#server/paths.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+import { qrOf } from "#server/billing/documents/qr.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { standardCountry } from "#server/foundation/countries/registry.ts";
+import { assertNever } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
 import { secondFactorSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { redirectWith, requireOwnAccount } from "../../http/request-context.ts";

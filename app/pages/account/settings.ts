@@ -3,8 +3,8 @@ import type { UserId } from "#db/ids.ts";
 import { listConnected } from "#server/accounts/connected-identities.ts";
 import { listWanted } from "#server/accounts/mail-preferences.ts";
 import { readSecondFactor } from "#server/accounts/second-factor.ts";
-import { identityProviders } from "#server/identity-providers/registry.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { identityProviders } from "#server/integrations/identity-providers/registry.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import type { SummaryRow } from "../../ui/summary-list.tsx";
 

@@ -1,7 +1,7 @@
 /** `/api/docs`: the OpenAPI document as a page for people. Server-rendered, so it reads the same without scripts. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import {
   type Operation,
   openApiDocument,

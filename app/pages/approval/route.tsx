@@ -4,10 +4,11 @@
  */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import { hasProvenMailbox } from "#server/accounts/email-verification.ts";
-import { brand } from "#server/brand.ts";
-import { administratorOf } from "#server/families/registry.ts";
+import { administratorOf } from "#server/catalogue/families/registry.ts";
+import { brand } from "#server/foundation/brand.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { requestedAdministrator } from "#server/fulfilment/administrators.ts";
 import {
   approvalOf,
@@ -18,10 +19,9 @@ import {
   requestAdministratorApproval,
 } from "#server/fulfilment/approval.ts";
 import { checkInvitation, findOrderInvitation } from "#server/fulfilment/partner-invitations.ts";
+import { ProviderError } from "#server/integrations/errors.ts";
 import { nameForStrangers } from "#server/mail/templates/shared.ts";
 import { isPaid } from "#server/orders/payment-state.ts";
-import * as paths from "#server/paths.ts";
-import { ProviderError } from "#server/providers/errors.ts";
 import { approvalSchema } from "../../forms/schemas.ts";
 import {
   allowOpener,

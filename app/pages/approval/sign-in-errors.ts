@@ -1,7 +1,7 @@
 /** Why a sign-in at the vendor proved nothing, in words for the person who signed in. */
-import type { AdministratorRules } from "#server/families/family.ts";
-import type { Translate } from "#server/languages/messages.ts";
-import { maxSignInAgeSeconds } from "#server/providers/entra.ts";
+import type { AdministratorRules } from "#server/catalogue/families/family.ts";
+import type { Translate } from "#server/foundation/languages/messages.ts";
+import { maxSignInAgeSeconds } from "#server/integrations/entra.ts";
 
 const minutes = maxSignInAgeSeconds / 60;
 

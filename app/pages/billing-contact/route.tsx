@@ -5,10 +5,10 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { answerContactRequest, contactOfToken } from "#server/accounts/billing-contacts.ts";
-import { DomainError } from "#server/errors.ts";
-import { msg } from "#server/languages/text.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { safeName } from "#server/mail/safe-name.ts";
-import * as paths from "#server/paths.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { redirectWith } from "../../http/request-context.ts";
 import { anyTokenParams } from "../../params.ts";

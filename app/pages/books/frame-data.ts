@@ -1,7 +1,7 @@
 /** The links of the frame around the pages of a company's books. */
-import { yearName } from "#server/books/years.ts";
-import type { Translate } from "#server/languages/messages.ts";
-import * as paths from "#server/paths.ts";
+import { yearName } from "#server/billing/books/years.ts";
+import type { Translate } from "#server/foundation/languages/messages.ts";
+import * as paths from "#server/foundation/paths.ts";
 import type { OpenBooks } from "../../http/books.ts";
 import type { BooksLink } from "./frame.tsx";
 

@@ -6,19 +6,19 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type CancellationId, parseId } from "#db/ids.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
-import { calculateCancellationRefund } from "#server/cancellations/options.ts";
-import { readCancellationOutcome } from "#server/cancellations/read.ts";
+import { calculateCancellationRefund } from "#server/billing/cancellations/options.ts";
+import { readCancellationOutcome } from "#server/billing/cancellations/read.ts";
 import {
   currentCancellationOptions,
   getCancellationOf,
   latestCancellation,
   requestCancellation,
-} from "#server/cancellations/request.ts";
-import { assertNever, DomainError, notFound, wrongField } from "#server/errors.ts";
-import { msg } from "#server/languages/text.ts";
+} from "#server/billing/cancellations/request.ts";
+import { assertNever, DomainError, notFound, wrongField } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
-import * as paths from "#server/paths.ts";
-import { getSubscriptionOf } from "#server/subscriptions/subscription.ts";
+import { getSubscriptionOf } from "#server/orders/subscriptions/subscription.ts";
 import { cancellationSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { rateLimits } from "../../http/rate-limits.ts";

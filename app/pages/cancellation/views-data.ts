@@ -1,18 +1,18 @@
 /** The page of a cancellation in words: what is possible, what is to be confirmed, and where it stands. */
-import type { Cancellation } from "#db/cancellations.ts";
+import type { Cancellation } from "#db/billing/cancellations.ts";
 import { type CancellationId, newId } from "#db/ids.ts";
-import type { Subscription } from "#db/subscriptions.ts";
+import type { Subscription } from "#db/orders/subscriptions.ts";
 import type { CancellationKind, Country } from "#db/tables/enums.ts";
-import type { CancellationOptions } from "#server/cancellations/options.ts";
-import type { CancellationResult } from "#server/cancellations/read.ts";
-import type { CancellationRefund } from "#server/cancellations/refund-calculation.ts";
-import { families } from "#server/families/registry.ts";
-import { translate } from "#server/languages/text.ts";
+import type { CancellationOptions } from "#server/billing/cancellations/options.ts";
+import type { CancellationResult } from "#server/billing/cancellations/read.ts";
+import type { CancellationRefund } from "#server/billing/cancellations/refund-calculation.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import * as paths from "#server/paths.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { formatDate, formatDateTime, formatTime } from "#server/subscriptions/dates.ts";
+import { formatDate, formatDateTime, formatTime } from "#server/orders/subscriptions/dates.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import type { StepListItem } from "../../ui/step-list.tsx";
 import type { SummaryRow } from "../../ui/summary-list.tsx";

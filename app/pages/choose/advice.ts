@@ -1,14 +1,14 @@
 /** The data of the questions, and of the advice once they are answered. */
 import { z } from "zod";
+import { families, familyIds, standardFamily } from "#server/catalogue/families/registry.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
-import { currencyOf } from "#server/countries/registry.ts";
-import { families, familyIds, standardFamily } from "#server/families/registry.ts";
-import { languages } from "#server/languages/language.ts";
-import { translate } from "#server/languages/text.ts";
+import { currencyOf } from "#server/foundation/countries/registry.ts";
+import { languages } from "#server/foundation/languages/language.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { mayOrder, viewerOnlyMessageKey } from "#server/orders/draft.ts";
 import { whyNotSold } from "#server/orders/market-availability.ts";
 import { taxTexts } from "#server/orders/tax-texts.ts";
-import * as paths from "#server/paths.ts";
 import { advise, answersIn, reasonsFor } from "../../families/plan-advisor.ts";
 import { screens } from "../../families/registry.ts";
 import { countryOfPrices } from "../../http/country.ts";

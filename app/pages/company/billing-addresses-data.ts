@@ -1,15 +1,15 @@
 /** What the company's page shows of its places and of the tax that it withholds. */
 
-import type { Address } from "#db/customers.ts";
+import type { Address } from "#db/accounts/customers.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { TaxDetails } from "#server/accounts/company-profile.ts";
 import type { Membership } from "#server/accounts/customers.ts";
 import { findRegisteredDetails, gstinWarning } from "#server/accounts/gst-lookup.ts";
-import { countries } from "#server/countries/registry.ts";
-import { addressLinesOf } from "#server/documents/facts.ts";
-import { translate } from "#server/languages/text.ts";
-import * as paths from "#server/paths.ts";
-import { fullName } from "#server/placeholders.ts";
+import { addressLinesOf } from "#server/billing/documents/facts.ts";
+import { countries } from "#server/foundation/countries/registry.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { fullName } from "#server/foundation/placeholders.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
 export async function billingAddressesView(

@@ -1,6 +1,6 @@
 /** The forms of the company's page, by intent. They run on the server alone. */
 import { z } from "zod";
-import { schemaMessage } from "#server/languages/text.ts";
+import { schemaMessage } from "#server/foundation/languages/text.ts";
 import { emailField, required } from "../../forms/schemas.ts";
 import { uuid } from "../../params.ts";
 

@@ -1,7 +1,7 @@
 /** What pages say of billing contacts. */
 import { type BillingContact, listBillingContacts } from "#server/accounts/billing-contacts.ts";
 import type { Membership } from "#server/accounts/customers.ts";
-import type { Translate } from "#server/languages/messages.ts";
+import type { Translate } from "#server/foundation/languages/messages.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
 /** "Invoices and credit notes" */

@@ -1,6 +1,6 @@
 /** The company of whoever is signed in, and what they may do to it. */
 import { findMembership, type Membership } from "#server/accounts/customers.ts";
-import { notFound } from "#server/errors.ts";
+import { notFound } from "#server/foundation/errors.ts";
 import { type RequestContext, requireSession } from "../../http/request-context.ts";
 
 /** @returns null for a user without a company @throws a redirect to the login */

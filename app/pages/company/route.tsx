@@ -10,10 +10,10 @@ import {
   taxDetailsOf,
 } from "#server/accounts/company-profile.ts";
 import { listAddresses } from "#server/accounts/customers.ts";
-import { listEarlierIdentities } from "#server/documents/earlier-invoice-identity.ts";
-import { assertNever } from "#server/errors.ts";
+import { listEarlierIdentities } from "#server/billing/documents/earlier-invoice-identity.ts";
+import { assertNever } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { renameWithDrafts } from "#server/orders/company-drafts.ts";
-import * as paths from "#server/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { redirectWith } from "../../http/request-context.ts";

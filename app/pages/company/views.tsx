@@ -1,7 +1,7 @@
 /** The parts of the company's page. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { codeLike, Field } from "../../forms/field.tsx";
 import { SelectField } from "../../forms/select-field.tsx";

@@ -1,12 +1,12 @@
 /** The data of the comparison at each of its addresses. */
 import { z } from "zod";
+import { families, familyIds, standardFamily } from "#server/catalogue/families/registry.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
-import { countries, countryCodes } from "#server/countries/registry.ts";
-import { families, familyIds, standardFamily } from "#server/families/registry.ts";
-import { translate } from "#server/languages/text.ts";
+import { countries, countryCodes } from "#server/foundation/countries/registry.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { mayOrder, viewerOnlyMessageKey } from "#server/orders/draft.ts";
 import { whyNotSold } from "#server/orders/market-availability.ts";
-import * as paths from "#server/paths.ts";
 import { screens } from "../../families/registry.ts";
 import { countryOfPrices } from "../../http/country.ts";
 import { priceTaxNote, taxForVisitor } from "../../http/price-tax.ts";

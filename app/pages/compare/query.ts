@@ -1,8 +1,8 @@
 /** What the addresses of /compare and /choose have in common, but for the country, which is said or remembered (http/country.ts). */
 import { z } from "zod";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
-import { standardCountry } from "#server/countries/registry.ts";
-import { standardFamily } from "#server/families/registry.ts";
+import { standardFamily } from "#server/catalogue/families/registry.ts";
+import { standardCountry } from "#server/foundation/countries/registry.ts";
 
 /** A link with an unknown value still shows plans, not an error. */
 export const place = z.object({

@@ -1,12 +1,12 @@
 /** The rows in which plans are compared. A row that is empty for all plans of a family is left out. */
-import type { PlanFacts } from "#db/plan-facts.ts";
+import type { PlanFacts } from "#db/catalogue/plan-facts.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { findLowestPrice, type PriceChoice, priceOf } from "#server/catalogue/prices.ts";
-import { currencyOf } from "#server/countries/registry.ts";
-import type { Translate } from "#server/languages/messages.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { signupSeats } from "#server/pricing/total.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { signupSeats } from "#server/catalogue/pricing/total.ts";
+import { currencyOf } from "#server/foundation/countries/registry.ts";
+import type { Translate } from "#server/foundation/languages/messages.ts";
 
 /** A plan with what it is compared by. */
 export type ComparedPlan = CatalogueItem & { readonly facts: PlanFacts };

@@ -6,11 +6,11 @@
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { countries, countryCodes, isCountry } from "#server/countries/registry.ts";
-import { notFound } from "#server/errors.ts";
-import { languages } from "#server/languages/language.ts";
-import type { PlainMessageKey } from "#server/languages/messages.ts";
-import * as paths from "#server/paths.ts";
+import { countries, countryCodes, isCountry } from "#server/foundation/countries/registry.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import { languages } from "#server/foundation/languages/language.ts";
+import type { PlainMessageKey } from "#server/foundation/languages/messages.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { chosenCountry } from "../../http/country.ts";
 import { pageLoader } from "../../http/page.ts";
 import { countryCode } from "../../params.ts";

@@ -1,7 +1,7 @@
 /** Opens the credit note of a page or PDF link, for users who may see it. */
 import { type CreditNoteId, parseId } from "#db/ids.ts";
-import { type CreditNote, getCreditNoteFor } from "#server/documents/credit-note.ts";
-import { notFound } from "#server/errors.ts";
+import { type CreditNote, getCreditNoteFor } from "#server/billing/documents/credit-note.ts";
+import { notFound } from "#server/foundation/errors.ts";
 import { type RequestContext, requireSession } from "../../http/request-context.ts";
 import { requesterOf } from "../../journey/guard.ts";
 

@@ -1,10 +1,10 @@
 /** `/credit-notes/{id}`: the credit note of a refund, or of a corrected invoice, to read and to print, with a link to the PDF. */
 import { useLoaderData } from "@remix-run/react";
-import { mayCorrectRefused } from "#server/documents/correct-refused.ts";
-import { mayBeHandedOut, registrationOf } from "#server/documents/registration.ts";
-import { creditNoteView } from "#server/documents/view.ts";
+import { mayCorrectRefused } from "#server/billing/documents/correct-refused.ts";
+import { mayBeHandedOut, registrationOf } from "#server/billing/documents/registration.ts";
+import { creditNoteView } from "#server/billing/documents/view.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { findOrder } from "#server/orders/find.ts";
-import * as paths from "#server/paths.ts";
 import { pageLoader } from "../../http/page.ts";
 import { requesterOf } from "../../journey/guard.ts";
 import { creditNoteIdParams } from "../../params.ts";

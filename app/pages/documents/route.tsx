@@ -1,13 +1,13 @@
 /** `/documents`: a company's invoices and credit notes by financial year, each to open, and all of them as files. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { type BooksDocument, fitsInZip, listDocumentsOf } from "#server/books/documents.ts";
-import { monthsOfYear } from "#server/books/years.ts";
-import { maxDocumentsInZip } from "#server/documents/document-zip.ts";
+import { type BooksDocument, fitsInZip, listDocumentsOf } from "#server/billing/books/documents.ts";
+import { monthsOfYear } from "#server/billing/books/years.ts";
+import { maxDocumentsInZip } from "#server/billing/documents/document-zip.ts";
+import { formatExact } from "#server/catalogue/pricing/format.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import * as paths from "#server/paths.ts";
-import { formatExact } from "#server/pricing/format.ts";
-import { dateView, monthView } from "#server/subscriptions/dates.ts";
+import { dateView, monthView } from "#server/orders/subscriptions/dates.ts";
 import { type OpenBooks, openBooks } from "../../http/books.ts";
 import { pageLoader } from "../../http/page.ts";
 import type { RequestContext } from "../../http/request-context.ts";

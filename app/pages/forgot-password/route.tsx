@@ -3,7 +3,7 @@ import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { requestPasswordReset, resetMailFailed } from "#server/accounts/password-reset.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { LoginEmail } from "../../forms/login-email.tsx";
 import { forgotPasswordSchema } from "../../forms/schemas.ts";

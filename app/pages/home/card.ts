@@ -5,11 +5,11 @@ import type { Country, Currency, FamilyId } from "#db/tables/enums.ts";
 import { itemCopyIn } from "#server/catalogue/item-copy.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
-import { currencyOf } from "#server/countries/registry.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import { textIn } from "#server/languages/text.ts";
-import * as paths from "#server/paths.ts";
-import { formatMoney } from "#server/pricing/format.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { currencyOf } from "#server/foundation/countries/registry.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import { textIn } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 
 export interface Card {
   readonly id: ItemId;

@@ -2,14 +2,14 @@
 
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { SlideTitles } from "#server/catalogue/edit.ts";
+import { families, familyIds } from "#server/catalogue/families/registry.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { startingPrice } from "#server/catalogue/prices.ts";
-import { currencyOf } from "#server/countries/registry.ts";
-import { families, familyIds } from "#server/families/registry.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import type { PlainMessageKey, Translate } from "#server/languages/messages.ts";
-import { textIn, translate } from "#server/languages/text.ts";
-import { formatMoney } from "#server/pricing/format.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { currencyOf } from "#server/foundation/countries/registry.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import type { PlainMessageKey, Translate } from "#server/foundation/languages/messages.ts";
+import { textIn, translate } from "#server/foundation/languages/text.ts";
 import type { CarouselSlide } from "../../families/carousel-slide.ts";
 import { screens } from "../../families/registry.ts";
 import { plansSlideId } from "../../families/slides.ts";

@@ -2,7 +2,7 @@
  * The offers, one at a time. CSS scroll-snap turns them by touch, by keyboard from link to link, and by the dots, which link
  * to the slides. enhance/carousel.ts adds the automatic turning, the pause button and the arrows.
  */
-import type { Brand } from "#server/brand.ts";
+import type { Brand } from "#server/foundation/brand.ts";
 import type { CarouselSlide } from "../../families/carousel-slide.ts";
 import { Artwork } from "../../ui/artwork.tsx";
 import { ContactUs } from "../../ui/contact-us.tsx";

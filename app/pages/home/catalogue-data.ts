@@ -1,12 +1,12 @@
 /** The data of the catalogue page at each of its addresses. */
 
 import { z } from "zod";
-import { brand } from "#server/brand.ts";
 import { listSlideTitles } from "#server/catalogue/edit.ts";
+import { allNames, families, familyIds, standardFamily } from "#server/catalogue/families/registry.ts";
 import { listDashboards } from "#server/catalogue/items.ts";
-import { countries, countryCodes } from "#server/countries/registry.ts";
-import { allNames, families, familyIds, standardFamily } from "#server/families/registry.ts";
-import { translate } from "#server/languages/text.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { countries, countryCodes } from "#server/foundation/countries/registry.ts";
+import { translate } from "#server/foundation/languages/text.ts";
 import { mayOrder, viewerOnlyMessageKey } from "#server/orders/draft.ts";
 import { whyNotSold } from "#server/orders/market-availability.ts";
 import { screens } from "../../families/registry.ts";

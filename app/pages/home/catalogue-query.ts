@@ -1,8 +1,8 @@
 /** The canonical address of a family's catalogue in a country. Default values are left out. */
 import type { Country, FamilyId } from "#db/tables/enums.ts";
-import { standardCountry } from "#server/countries/registry.ts";
-import { standardFamily } from "#server/families/registry.ts";
-import * as paths from "#server/paths.ts";
+import { standardFamily } from "#server/catalogue/families/registry.ts";
+import { standardCountry } from "#server/foundation/countries/registry.ts";
+import * as paths from "#server/foundation/paths.ts";
 
 /** @param to.TUP set where an existing customer adds a subscription */
 export function canonicalCataloguePath(to: {

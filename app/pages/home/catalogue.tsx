@@ -1,6 +1,6 @@
 /** The landing page: the offers, one family's catalogue in one country's prices, questions and help. */
 import { useLocation } from "@remix-run/react";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import homeScript from "../../enhance/home.ts?worker&url";
 import stylesUrl from "../../styles/app.css?url";
 import catalogueStylesUrl from "../../styles/catalogue.css?url";

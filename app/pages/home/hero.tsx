@@ -1,5 +1,5 @@
 /** The top of the landing page: what is sold, two calls to action, what speaks for us, and what it will cost. */
-import type { Brand } from "#server/brand.ts";
+import type { Brand } from "#server/foundation/brand.ts";
 import { ContactUs } from "../../ui/contact-us.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { useTranslate } from "../../ui/text.tsx";

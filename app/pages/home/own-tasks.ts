@@ -1,11 +1,11 @@
 /** The tasks of a customer at the top of the landing page: the next renewal, orders that wait for them, and more licences. */
 
-import { narrowingOf } from "#server/books/order-filter.ts";
+import { narrowingOf } from "#server/billing/books/order-filter.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { mayOrder } from "#server/orders/draft.ts";
 import { listCart, listPaidOrders } from "#server/orders/lists.ts";
-import * as paths from "#server/paths.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
-import { listActiveSubscriptions } from "#server/subscriptions/lists.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
+import { listActiveSubscriptions } from "#server/orders/subscriptions/lists.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { requesterOf } from "../../journey/guard.ts";
 

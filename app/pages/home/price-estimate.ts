@@ -5,16 +5,16 @@
 import type { ItemId } from "#db/ids.ts";
 import type { Country, Term } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
-import { plainDigits } from "#server/digits.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import type { PlainMessageKey } from "#server/languages/messages.ts";
-import { textIn, translate } from "#server/languages/text.ts";
+import { formatExact, formatMoney } from "#server/catalogue/pricing/format.ts";
+import { checkQuantity } from "#server/catalogue/pricing/quantity.ts";
+import { plainDigits } from "#server/foundation/digits.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import type { PlainMessageKey } from "#server/foundation/languages/messages.ts";
+import { textIn, translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { plansOf, priceSelection } from "#server/orders/pricing.ts";
 import type { PriceTax } from "#server/orders/supply.ts";
 import { taxTexts } from "#server/orders/tax-texts.ts";
-import * as paths from "#server/paths.ts";
-import { formatExact, formatMoney } from "#server/pricing/format.ts";
-import { checkQuantity } from "#server/pricing/quantity.ts";
 import type { PriceSummaryLine } from "../../ui/price-summary.tsx";
 
 export interface PriceEstimate {

@@ -1,6 +1,6 @@
 /** Below the catalogue: frequent questions, and how to reach a person. */
 import type { Country } from "#db/tables/enums.ts";
-import type { Brand } from "#server/brand.ts";
+import type { Brand } from "#server/foundation/brand.ts";
 import { telephone, whatsAppChat } from "../../ui/brand.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { Rich, useTranslate } from "../../ui/text.tsx";

@@ -1,18 +1,18 @@
 /** Buyers' frequent questions with answers (docs/specification.md, section 1), for each service and country. */
 
 import type { Country, FamilyId } from "#db/tables/enums.ts";
-import { countries } from "#server/countries/registry.ts";
-import type { Env } from "#server/env.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import { textIn } from "#server/languages/text.ts";
-import * as paths from "#server/paths.ts";
 import {
   formatPaymentMethods,
   instantMethods,
   instantMethodsIn,
   isMethodEnabled,
-} from "#server/pricing/payment-methods.ts";
-import type { PaymentMethod } from "#server/settings/payments.ts";
+} from "#server/catalogue/pricing/payment-methods.ts";
+import { countries } from "#server/foundation/countries/registry.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import { textIn } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
+import type { Env } from "#server/platform/env.ts";
+import type { PaymentMethod } from "#server/platform/settings/payments.ts";
 import { screens } from "../../families/registry.ts";
 
 export interface FaqEntry {

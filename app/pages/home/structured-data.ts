@@ -1,5 +1,5 @@
 /** The catalogue as schema.org data for search engines: the seller, the items with prices, and the frequent questions. */
-import type { Brand } from "#server/brand.ts";
+import type { Brand } from "#server/foundation/brand.ts";
 import type { Card } from "./card.ts";
 import type { FaqEntry } from "./questions.ts";
 

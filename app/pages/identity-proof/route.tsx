@@ -12,8 +12,8 @@ import {
   proveByPassword,
   readProof,
 } from "#server/accounts/identity-proofs.ts";
-import { assertNever } from "#server/errors.ts";
-import * as paths from "#server/paths.ts";
+import { assertNever } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { identityProofSchema } from "../../forms/schemas.ts";
 import { identityProofCookie, readText } from "../../http/cookies.ts";
 import { backToLogin, finishIdentitySignIn, providerAt } from "../../http/identity-sign-in.ts";

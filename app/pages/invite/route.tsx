@@ -16,10 +16,10 @@ import {
   readInvite,
 } from "#server/accounts/invites.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
-import { DomainError } from "#server/errors.ts";
-import { msg } from "#server/languages/text.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { safeName } from "#server/mail/safe-name.ts";
-import * as paths from "#server/paths.ts";
 import { AccountEmail } from "../../forms/account-email.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";

@@ -1,7 +1,7 @@
 /** Returns the link under which a document is corrected: by its refused details while the tax office refuses it, else by a corrected invoice. */
-import type { Invoice } from "#server/documents/issue.ts";
-import type { Registration } from "#server/documents/registration.ts";
-import * as paths from "#server/paths.ts";
+import type { Invoice } from "#server/billing/documents/issue.ts";
+import type { Registration } from "#server/billing/documents/registration.ts";
+import * as paths from "#server/foundation/paths.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
 export function correctionLink(

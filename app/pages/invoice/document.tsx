@@ -1,6 +1,6 @@
 /** An invoice or a credit note as a page to read and to print. What is around it is in the visitor's language, the document in its own. */
-import type { InvoiceView } from "#server/documents/view.ts";
-import * as paths from "#server/paths.ts";
+import type { InvoiceView } from "#server/billing/documents/view.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { PriceBreakdown, type PriceBreakdownView } from "../../journey/review.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { PrintableDocument } from "../../ui/printable-document.tsx";

@@ -1,7 +1,7 @@
 /** Opens the invoice of a page or PDF link, for users who may see it: the one that holds, or the replaced one that `number` names. */
 import { type OrderId, parseId } from "#db/ids.ts";
-import { getInvoiceFor, type Invoice } from "#server/documents/issue.ts";
-import { notFound } from "#server/errors.ts";
+import { getInvoiceFor, type Invoice } from "#server/billing/documents/issue.ts";
+import { notFound } from "#server/foundation/errors.ts";
 import { type RequestContext, requireSession } from "../../http/request-context.ts";
 import { requesterOf } from "../../journey/guard.ts";
 

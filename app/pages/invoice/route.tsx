@@ -1,12 +1,12 @@
 /** `/orders/{id}/invoice`: an order's invoice to read and to print, with a link to the PDF; with `number`, one that was replaced. */
 import { useLoaderData } from "@remix-run/react";
-import { mayCorrect } from "#server/documents/correct.ts";
-import { findReplacingCreditNote } from "#server/documents/credit-note.ts";
-import { breakdownOfInvoice } from "#server/documents/price-breakdown.ts";
-import { mayBeHandedOut, registrationOf } from "#server/documents/registration.ts";
-import { documentTitle, invoiceView } from "#server/documents/view.ts";
+import { mayCorrect } from "#server/billing/documents/correct.ts";
+import { findReplacingCreditNote } from "#server/billing/documents/credit-note.ts";
+import { breakdownOfInvoice } from "#server/billing/documents/price-breakdown.ts";
+import { mayBeHandedOut, registrationOf } from "#server/billing/documents/registration.ts";
+import { documentTitle, invoiceView } from "#server/billing/documents/view.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { findOrder } from "#server/orders/find.ts";
-import * as paths from "#server/paths.ts";
 import { pageLoader } from "../../http/page.ts";
 import { requesterOf } from "../../journey/guard.ts";
 import { orderIdParams } from "../../params.ts";

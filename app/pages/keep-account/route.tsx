@@ -1,10 +1,10 @@
 /** `/keep-account/{token}`: the mailed link that takes a deletion back. Opening it changes nothing, because mail scanners open links too. */
 import { useLoaderData } from "@remix-run/react";
-import { standardCountry } from "#server/countries/registry.ts";
-import { notFound } from "#server/errors.ts";
-import { cancelDeletionByLink, findDeletionByLink } from "#server/my-data/delete.ts";
-import * as paths from "#server/paths.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+import { standardCountry } from "#server/foundation/countries/registry.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
+import { cancelDeletionByLink, findDeletionByLink } from "#server/privacy/delete.ts";
 import { emptySchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { redirectWith } from "../../http/request-context.ts";

@@ -1,8 +1,8 @@
 /** `/about`: what the store does, and the company that sells in each country. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { brand } from "#server/brand.ts";
-import * as paths from "#server/paths.ts";
+import { brand } from "#server/foundation/brand.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { pageLoader } from "../../http/page.ts";
 import { factsOf, legalDocument, sellerCards } from "./document.ts";
 import { DocumentPage, legalHandle, legalMeta } from "./document-page.tsx";

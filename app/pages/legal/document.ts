@@ -1,10 +1,11 @@
 /** What a page about the rules is made of, and the facts of the store that several of them name. */
-import { brand } from "#server/brand.ts";
-import { countries, countryCodes, standardCountry } from "#server/countries/registry.ts";
-import type { Env } from "#server/env.ts";
-import { allNames, families, familyIds } from "#server/families/registry.ts";
-import { languages } from "#server/languages/language.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+
+import { allNames, families, familyIds } from "#server/catalogue/families/registry.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { countries, countryCodes, standardCountry } from "#server/foundation/countries/registry.ts";
+import { languages } from "#server/foundation/languages/language.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
+import type { Env } from "#server/platform/env.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
 /** When the texts were last changed in what they say. */

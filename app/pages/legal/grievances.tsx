@@ -1,7 +1,7 @@
 /** `/grievances`: whom to write to when something went wrong. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { pageLoader } from "../../http/page.ts";
 import { factsOf, legalDocument, sellerCards } from "./document.ts";
 import { DocumentPage, legalHandle, legalMeta } from "./document-page.tsx";

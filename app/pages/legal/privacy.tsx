@@ -1,11 +1,11 @@
 /** `/privacy`: which personal data is kept, what for, for how long, and who else gets it. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { identityProviders } from "#server/identity-providers/registry.ts";
-import { graceDays } from "#server/my-data/delete.ts";
-import * as paths from "#server/paths.ts";
-import { paymentProviderIds, paymentProviders } from "#server/payments/registry.ts";
-import { registerProvider } from "#server/providers/gst.ts";
+import { paymentProviderIds, paymentProviders } from "#server/billing/payments/registry.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { registerProvider } from "#server/integrations/gst.ts";
+import { identityProviders } from "#server/integrations/identity-providers/registry.ts";
+import { graceDays } from "#server/privacy/delete.ts";
 import { pageLoader } from "../../http/page.ts";
 import { factsOf, legalDocument, sellerCards } from "./document.ts";
 import { DocumentPage, legalHandle, legalMeta } from "./document-page.tsx";

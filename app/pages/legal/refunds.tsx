@@ -1,12 +1,12 @@
 /** `/refunds`: what can be cancelled or reduced, and how money comes back. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { brand } from "#server/brand.ts";
-import { families, familyIds } from "#server/families/registry.ts";
-import { languages } from "#server/languages/language.ts";
-import { translate } from "#server/languages/text.ts";
-import * as paths from "#server/paths.ts";
-import { paymentProviderIds, paymentProviders } from "#server/payments/registry.ts";
+import { paymentProviderIds, paymentProviders } from "#server/billing/payments/registry.ts";
+import { families, familyIds } from "#server/catalogue/families/registry.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { languages } from "#server/foundation/languages/language.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { screens } from "../../families/registry.ts";
 import { pageLoader } from "../../http/page.ts";
 import { factsOf, legalDocument } from "./document.ts";

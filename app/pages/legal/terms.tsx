@@ -1,10 +1,10 @@
 /** `/terms`: the terms of sale. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { countries, countryCodes } from "#server/countries/registry.ts";
-import { families, familyIds } from "#server/families/registry.ts";
-import { translate } from "#server/languages/text.ts";
-import * as paths from "#server/paths.ts";
+import { families, familyIds } from "#server/catalogue/families/registry.ts";
+import { countries, countryCodes } from "#server/foundation/countries/registry.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { screens } from "../../families/registry.ts";
 import { pageLoader } from "../../http/page.ts";
 import { factsOf, legalDocument, sellerCards } from "./document.ts";

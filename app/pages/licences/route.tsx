@@ -1,9 +1,9 @@
 /** `/documents/licences`: the licences of a year, by subscription and by product, with the money of each. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { licencesByItem, readLicenceYears, totalPaid } from "#server/books/licences.ts";
-import * as paths from "#server/paths.ts";
-import { formatExact } from "#server/pricing/format.ts";
+import { licencesByItem, readLicenceYears, totalPaid } from "#server/billing/books/licences.ts";
+import { formatExact } from "#server/catalogue/pricing/format.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { openBooks } from "../../http/books.ts";
 import { pageLoader } from "../../http/page.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";

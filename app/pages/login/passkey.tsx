@@ -5,7 +5,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { safeReturnPath } from "#app/http/return-path.ts";
 import { signInByPasskey } from "#server/accounts/passkeys.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import passkeyScript from "../../enhance/passkeys.ts?worker&url";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { loginPasskeySchema } from "../../forms/schemas.ts";

@@ -1,5 +1,5 @@
 /** A page about a company, for somebody who is not part of one yet. */
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useTranslate } from "../../ui/text.tsx";
 

@@ -1,5 +1,5 @@
 /** For owners: whether everybody who belongs to the company has to use two-step sign-in. */
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Rich, useTranslate } from "../../ui/text.tsx";
 

@@ -4,8 +4,8 @@
  */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import * as paths from "#server/foundation/paths.ts";
 import { listOrdersWaitingForSignInOf } from "#server/orders/find.ts";
-import * as paths from "#server/paths.ts";
 import { Choice } from "../../forms/choice.tsx";
 import { nameLike } from "../../forms/field.tsx";
 import { pageLoader } from "../../http/page.ts";

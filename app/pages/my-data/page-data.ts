@@ -3,17 +3,17 @@ import type { Country } from "#db/tables/enums.ts";
 import { type Consent, consentsOf } from "#server/accounts/consents.ts";
 import { readSecondFactor } from "#server/accounts/second-factor.ts";
 import { findUser } from "#server/accounts/users.ts";
-import { standardCountry } from "#server/countries/registry.ts";
-import { translate } from "#server/languages/text.ts";
+import { standardCountry } from "#server/foundation/countries/registry.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { dateView, formatDate } from "#server/orders/subscriptions/dates.ts";
 import {
   findPendingDeletion,
   graceDays,
   hasPasswordToConfirm,
   whyNotDeleted,
-} from "#server/my-data/delete.ts";
-import { type DataExport, exportDays, exportsOf } from "#server/my-data/export.ts";
-import * as paths from "#server/paths.ts";
-import { dateView, formatDate } from "#server/subscriptions/dates.ts";
+} from "#server/privacy/delete.ts";
+import { type DataExport, exportDays, exportsOf } from "#server/privacy/export.ts";
 import { type RequestContext, refreshTo, requireSession } from "../../http/request-context.ts";
 
 /** How often the page looks again while an export is made. */

@@ -2,12 +2,12 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { standardCountry } from "#server/countries/registry.ts";
-import { assertNever, notFound } from "#server/errors.ts";
-import { cancelDeletion, graceDays, requestDeletion } from "#server/my-data/delete.ts";
-import { requestExport } from "#server/my-data/export.ts";
-import * as paths from "#server/paths.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+import { standardCountry } from "#server/foundation/countries/registry.ts";
+import { assertNever, notFound } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
+import { cancelDeletion, graceDays, requestDeletion } from "#server/privacy/delete.ts";
+import { requestExport } from "#server/privacy/export.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { myDataSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";

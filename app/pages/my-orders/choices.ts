@@ -2,9 +2,14 @@
 import { z } from "zod";
 import type { CustomerId } from "#db/ids.ts";
 import type { Country, OrderKind } from "#db/tables/enums.ts";
-import { type OrderFilter, type OrderState, orderStates, yearsOfOrders } from "#server/books/order-filter.ts";
-import { yearName } from "#server/books/years.ts";
-import type { PlainMessageKey } from "#server/languages/messages.ts";
+import {
+  type OrderFilter,
+  type OrderState,
+  orderStates,
+  yearsOfOrders,
+} from "#server/billing/books/order-filter.ts";
+import { yearName } from "#server/billing/books/years.ts";
+import type { PlainMessageKey } from "#server/foundation/languages/messages.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { orderKindKeys } from "../../journey/order-labels.ts";
 import type { ListChoice } from "../../ui/list.tsx";

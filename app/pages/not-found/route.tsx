@@ -1,6 +1,6 @@
 /** Every address that no route matches. */
 import { z } from "zod";
-import { notFound } from "#server/errors.ts";
+import { notFound } from "#server/foundation/errors.ts";
 import { pageLoader } from "../../http/page.ts";
 import { RouteErrorPage } from "../../ui/error-page.tsx";
 import { errorMeta } from "../../ui/head.ts";

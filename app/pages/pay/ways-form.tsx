@@ -1,7 +1,7 @@
 /** The form of the ways to pay outside the checkout: a way to choose, the terms, and one button in the words of the choice. */
 import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import type { OtherMethod } from "#server/pricing/payment-methods.ts";
+import type { OtherMethod } from "#server/catalogue/pricing/payment-methods.ts";
 import { Choice } from "../../forms/choice.tsx";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { FoldedReferenceFields, type ReferenceTexts } from "../../journey/references-fields.tsx";

@@ -1,9 +1,7 @@
 /** `/payment-methods`: what a buyer may know as a way to pay, and whether this store takes it (docs/specification.md, section 6). */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { countries } from "#server/countries/registry.ts";
-import type { PlainMessageKey } from "#server/languages/messages.ts";
-import { formatMoney } from "#server/pricing/format.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
 import {
   ceilingOf,
   exampleBillIn,
@@ -11,8 +9,10 @@ import {
   instantMethodsFor,
   instantMethodsIn,
   isMethodEnabled,
-} from "#server/pricing/payment-methods.ts";
-import type { PaymentMethod } from "#server/settings/payments.ts";
+} from "#server/catalogue/pricing/payment-methods.ts";
+import { countries } from "#server/foundation/countries/registry.ts";
+import type { PlainMessageKey } from "#server/foundation/languages/messages.ts";
+import type { PaymentMethod } from "#server/platform/settings/payments.ts";
 import { countryOfPrices } from "../../http/country.ts";
 import { pageLoader } from "../../http/page.ts";
 import { noindexMeta } from "../../ui/head.ts";

@@ -7,13 +7,17 @@
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import type { Order } from "#db/order.ts";
-import { notFound } from "#server/errors.ts";
-import { translate } from "#server/languages/text.ts";
+import type { Order } from "#db/orders/order.ts";
+import {
+  fieldsOfReturn,
+  type PaymentReturnResult,
+  receiveReturn,
+} from "#server/billing/payments/payment-return.ts";
+import { openQuoteRequest } from "#server/billing/quotes/requests.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { findOrder, mayOpenOrder } from "#server/orders/find.ts";
-import * as paths from "#server/paths.ts";
-import { fieldsOfReturn, type PaymentReturnResult, receiveReturn } from "#server/payments/payment-return.ts";
-import { openQuoteRequest } from "#server/quotes/requests.ts";
 import { payerCookie, readText } from "../../http/cookies.ts";
 import { crossSiteFormAction, pageLoader } from "../../http/page.ts";
 import { rateLimits } from "../../http/rate-limits.ts";

@@ -1,7 +1,7 @@
 /** The account that a transfer goes to, as the card above a proforma shows it. */
-import type { Bank } from "#server/documents/proforma.ts";
-import { transferAmounts } from "#server/documents/proforma-view.ts";
-import type { TransferState } from "#server/payments/bank-transfer/transfer-state.ts";
+import type { Bank } from "#server/billing/documents/proforma.ts";
+import { transferAmounts } from "#server/billing/documents/proforma-view.ts";
+import type { TransferState } from "#server/billing/payments/bank-transfer/transfer-state.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
 const dayMs = 86_400_000;

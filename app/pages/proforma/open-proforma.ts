@@ -1,12 +1,12 @@
 /** Opens the proforma of an order, for those who may open the order. */
 import { redirect } from "@remix-run/node";
-import type { Order } from "#db/order.ts";
-import * as paths from "#server/paths.ts";
-import { openTransfer } from "#server/payments/bank-transfer/open-account.ts";
-import { type TransferState, transferOf } from "#server/payments/bank-transfer/transfer-state.ts";
-import { isMisconfigured, isWayRefused } from "#server/payments/refused-way.ts";
-import { lookUpOnReopening } from "#server/payments/sweep.ts";
-import { ProviderError } from "#server/providers/errors.ts";
+import type { Order } from "#db/orders/order.ts";
+import { openTransfer } from "#server/billing/payments/bank-transfer/open-account.ts";
+import { type TransferState, transferOf } from "#server/billing/payments/bank-transfer/transfer-state.ts";
+import { isMisconfigured, isWayRefused } from "#server/billing/payments/refused-way.ts";
+import { lookUpOnReopening } from "#server/billing/payments/sweep.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { ProviderError } from "#server/integrations/errors.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { openOrder } from "../../journey/guard.ts";
 

@@ -1,8 +1,8 @@
 /** `/orders/{id}/proforma`: what is to be transferred for an order, to which account, and what has arrived. */
 import { useLoaderData } from "@remix-run/react";
-import { proformaView } from "#server/documents/proforma-view.ts";
-import { translate } from "#server/languages/text.ts";
-import * as paths from "#server/paths.ts";
+import { proformaView } from "#server/billing/documents/proforma-view.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { pageLoader } from "../../http/page.ts";
 import { currentPath } from "../../journey/guard.ts";
 import { orderIdParams } from "../../params.ts";

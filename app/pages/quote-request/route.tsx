@@ -4,9 +4,9 @@
  */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import * as paths from "#server/paths.ts";
-import { payByRequest } from "#server/payments/pay-by-request.ts";
-import { answerQuoteRequest, openQuoteRequest, reportTransfer } from "#server/quotes/requests.ts";
+import { payByRequest } from "#server/billing/payments/pay-by-request.ts";
+import { answerQuoteRequest, openQuoteRequest, reportTransfer } from "#server/billing/quotes/requests.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { payerCookie } from "../../http/cookies.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { rateLimits } from "../../http/rate-limits.ts";

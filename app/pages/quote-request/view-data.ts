@@ -1,23 +1,27 @@
 /** What the page of an approver or a payer shows: who asks and why, every line, and what can be done. */
 import { isColleague } from "#server/accounts/third-party-mail.ts";
-import { bankLines } from "#server/documents/proforma-view.ts";
-import { translate } from "#server/languages/text.ts";
-import { safeName } from "#server/mail/safe-name.ts";
-import { nameForStrangers } from "#server/mail/templates/shared.ts";
-import * as paths from "#server/paths.ts";
-import { transferOf } from "#server/payments/bank-transfer/transfer-state.ts";
-import { openCheckout } from "#server/payments/begin.ts";
-import { readPartialPaymentsText } from "#server/payments/payment-options.ts";
-import { formatPaymentMethods, instantMethodsFor, otherMethodsFor } from "#server/pricing/payment-methods.ts";
-import type { IssuedQuote } from "#server/quotes/quote.ts";
+import { bankLines } from "#server/billing/documents/proforma-view.ts";
+import { transferOf } from "#server/billing/payments/bank-transfer/transfer-state.ts";
+import { openCheckout } from "#server/billing/payments/begin.ts";
+import { readPartialPaymentsText } from "#server/billing/payments/payment-options.ts";
+import type { IssuedQuote } from "#server/billing/quotes/quote.ts";
 import {
   findRequestSender,
   type OpenedQuoteRequest,
   requestClosedMessages,
-} from "#server/quotes/requests.ts";
-import { formatQuoteTotal, quoteView } from "#server/quotes/view.ts";
-import { withoutContacts } from "#server/security/plain-text.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+} from "#server/billing/quotes/requests.ts";
+import { formatQuoteTotal, quoteView } from "#server/billing/quotes/view.ts";
+import {
+  formatPaymentMethods,
+  instantMethodsFor,
+  otherMethodsFor,
+} from "#server/catalogue/pricing/payment-methods.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { withoutContacts } from "#server/foundation/security/plain-text.ts";
+import { safeName } from "#server/mail/safe-name.ts";
+import { nameForStrangers } from "#server/mail/templates/shared.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
 /** @param token of the link, which the checkout leads back to */

@@ -1,6 +1,6 @@
 /** What an approver and a payer can do, as plain forms. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
-import type { PayPagePart } from "#server/paths.ts";
+import type { PayPagePart } from "#server/foundation/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { TextAreaField } from "../../forms/text-area-field.tsx";
 import { Callout } from "../../ui/callout.tsx";

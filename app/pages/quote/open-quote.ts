@@ -1,7 +1,7 @@
 /** Opens a quote, for those who may see its order's documents. */
 import { parseId, type QuoteId } from "#db/ids.ts";
-import { notFound } from "#server/errors.ts";
-import { getQuoteFor, type OpenedQuote } from "#server/quotes/quote.ts";
+import { getQuoteFor, type OpenedQuote } from "#server/billing/quotes/quote.ts";
+import { notFound } from "#server/foundation/errors.ts";
 import { type RequestContext, requireSession } from "../../http/request-context.ts";
 import { requesterOf } from "../../journey/guard.ts";
 

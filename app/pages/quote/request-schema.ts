@@ -1,6 +1,6 @@
 /** Sending a quote on: to an approver, or to whoever pays. */
 import { z } from "zod";
-import { schemaMessage } from "#server/languages/text.ts";
+import { schemaMessage } from "#server/foundation/languages/text.ts";
 import { emailField } from "../../forms/schemas.ts";
 
 const why = z

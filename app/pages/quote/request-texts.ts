@@ -1,7 +1,7 @@
 /** What approvers and payers were asked about a quote, and what they answered, in words for its buyer. */
 import type { Country } from "#db/tables/enums.ts";
-import type { QuoteRequest } from "#server/quotes/requests.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+import type { QuoteRequest } from "#server/billing/quotes/requests.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
 export function quoteRequestTexts(

@@ -1,15 +1,15 @@
 /** `/quotes/{id}`: a version of an order's quote, whether it still holds, and the way to accept it. */
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { translate } from "#server/languages/text.ts";
+import { listApprovers, whyOrderApprovalNeeded } from "#server/billing/quotes/order-approval.ts";
+import { formatQuoteNumber, mailsQuoteTo, type OpenedQuote } from "#server/billing/quotes/quote.ts";
+import { findActiveRefusal, listQuoteRequests, sendQuoteRequest } from "#server/billing/quotes/requests.ts";
+import { quoteView } from "#server/billing/quotes/view.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { mayOrder } from "#server/orders/draft.ts";
 import { mayOpenOrder } from "#server/orders/find.ts";
 import { stepPath } from "#server/orders/order-path.ts";
-import * as paths from "#server/paths.ts";
-import { listApprovers, whyOrderApprovalNeeded } from "#server/quotes/order-approval.ts";
-import { formatQuoteNumber, mailsQuoteTo, type OpenedQuote } from "#server/quotes/quote.ts";
-import { findActiveRefusal, listQuoteRequests, sendQuoteRequest } from "#server/quotes/requests.ts";
-import { quoteView } from "#server/quotes/view.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { rateLimits } from "../../http/rate-limits.ts";
 import { type RequestContext, redirectWith } from "../../http/request-context.ts";

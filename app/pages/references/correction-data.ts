@@ -1,13 +1,13 @@
 /** What the form of a corrected invoice shows: what will happen, what may be asked for, and why it may not. */
-import type { Order } from "#db/order.ts";
-import { listOfferedBillingAddresses, whyNoCorrection } from "#server/documents/correct.ts";
-import { toRegistrable } from "#server/documents/e-invoice-body.ts";
-import { type Invoice, invoicesOf } from "#server/documents/issue.ts";
-import { registrationOf } from "#server/documents/registration.ts";
-import { eInvoiceAccountOf } from "#server/documents/registration-queue.ts";
-import type { Translate } from "#server/languages/messages.ts";
-import { translate } from "#server/languages/text.ts";
-import * as paths from "#server/paths.ts";
+import type { Order } from "#db/orders/order.ts";
+import { listOfferedBillingAddresses, whyNoCorrection } from "#server/billing/documents/correct.ts";
+import { toRegistrable } from "#server/billing/documents/e-invoice-body.ts";
+import { type Invoice, invoicesOf } from "#server/billing/documents/issue.ts";
+import { registrationOf } from "#server/billing/documents/registration.ts";
+import { eInvoiceAccountOf } from "#server/billing/documents/registration-queue.ts";
+import type { Translate } from "#server/foundation/languages/messages.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
 /** @param invoice the one that holds */

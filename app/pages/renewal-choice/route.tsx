@@ -5,10 +5,11 @@
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { UserId } from "#db/ids.ts";
-import type { Subscription } from "#db/subscriptions.ts";
+import type { Subscription } from "#db/orders/subscriptions.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
-import { DomainError, notFound } from "#server/errors.ts";
-import { msg } from "#server/languages/text.ts";
+import { DomainError, notFound } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
 import {
   chooseRenewal,
@@ -16,9 +17,8 @@ import {
   subscriptionOfLink,
   withdrawRenewalChoice,
 } from "#server/orders/renewal-choice.ts";
-import * as paths from "#server/paths.ts";
-import { mayRenew } from "#server/subscriptions/days.ts";
-import { getSubscriptionOf } from "#server/subscriptions/subscription.ts";
+import { mayRenew } from "#server/orders/subscriptions/days.ts";
+import { getSubscriptionOf } from "#server/orders/subscriptions/subscription.ts";
 import { renewalChoiceSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { rateLimits } from "../../http/rate-limits.ts";

@@ -1,9 +1,12 @@
 /** The page of a renewal's choice in words: what was said, and what each choice costs at today's price. */
-import type { RenewalChoice } from "#db/renewal-choices.ts";
-import type { Subscription } from "#db/subscriptions.ts";
+import type { RenewalChoice } from "#db/orders/renewal-choices.ts";
+import type { Subscription } from "#db/orders/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
-import { countries } from "#server/countries/registry.ts";
-import { translate } from "#server/languages/text.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { zero } from "#server/catalogue/pricing/money.ts";
+import { countries } from "#server/foundation/countries/registry.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import {
   choiceOf,
   seatsChosenForNextTerm,
@@ -12,17 +15,14 @@ import {
 } from "#server/orders/renewal-choice.ts";
 import { renewalChoiceText } from "#server/orders/renewal-choice-text.ts";
 import { type RenewalPrice, readRenewalPrices } from "#server/orders/renewal-forecast.ts";
-import { taxTexts } from "#server/orders/tax-texts.ts";
-import * as paths from "#server/paths.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { zero } from "#server/pricing/money.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
-import { mayRenew, renewalOpensAt } from "#server/subscriptions/days.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
+import { mayRenew, renewalOpensAt } from "#server/orders/subscriptions/days.ts";
 import {
   licencesInUse,
   licencesInUseText,
   suggestFewerLicences,
-} from "#server/subscriptions/licences-in-use.ts";
+} from "#server/orders/subscriptions/licences-in-use.ts";
+import { taxTexts } from "#server/orders/tax-texts.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
 export interface ChoiceView {

@@ -1,7 +1,7 @@
 /** What was said of a renewal, and the three choices with their prices: plain forms, each a button. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
 import { Breakable } from "../../ui/breakable.tsx";

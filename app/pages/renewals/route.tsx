@@ -2,12 +2,12 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { notFound } from "#server/errors.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { mayOrder } from "#server/orders/draft.ts";
 import { endFeed, feedOf, makeFeed } from "#server/orders/renewal-feed.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
 import { renewalsOfYear } from "#server/orders/upcoming-renewals.ts";
-import * as paths from "#server/paths.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { renewalFeedSchema } from "../../forms/schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";

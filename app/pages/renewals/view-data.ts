@@ -1,13 +1,13 @@
 /** The renewals of the next twelve months in words, month by month. */
 import type { Country } from "#db/tables/enums.ts";
-import { translate } from "#server/languages/text.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { whyNoChoice } from "#server/orders/renewal-choice.ts";
 import { renewalChoiceText } from "#server/orders/renewal-choice-text.ts";
+import { dateView, monthView, zonedMonth } from "#server/orders/subscriptions/dates.ts";
+import { licencesInUseText } from "#server/orders/subscriptions/licences-in-use.ts";
 import { sumRenewalPrices, type UpcomingRenewal } from "#server/orders/upcoming-renewals.ts";
-import * as paths from "#server/paths.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { dateView, monthView, zonedMonth } from "#server/subscriptions/dates.ts";
-import { licencesInUseText } from "#server/subscriptions/licences-in-use.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import type { DateView } from "../../ui/date-text.tsx";
 

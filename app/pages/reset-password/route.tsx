@@ -5,8 +5,8 @@
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { findLinkHolder, passwordUpdateFailed, resetPassword } from "#server/accounts/password-reset.ts";
-import { notFound } from "#server/errors.ts";
-import * as paths from "#server/paths.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { pageOrJsonAction, pageOrJsonLoader } from "../../api/shared/page-or-json.ts";
 import { apiLoader, jsonAction, publicAccess, requireParams, z } from "../../api/shared/route.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";

@@ -3,13 +3,13 @@
  * link, signs its buyer in and leads to the order. For another user the link does not work.
  */
 import { useLoaderData } from "@remix-run/react";
-import type { TokenHolder } from "#db/one-time-tokens.ts";
+import type { TokenHolder } from "#db/accounts/one-time-tokens.ts";
 import { peekToken } from "#server/accounts/one-time-tokens.ts";
 import { resumeLinkExpiredError, signInByResumeLink } from "#server/accounts/resume.ts";
 import { findUser } from "#server/accounts/users.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderPath } from "#server/orders/order-path.ts";
-import * as paths from "#server/paths.ts";
 import { emptySchema } from "../../forms/schemas.ts";
 import { finishSignIn } from "../../http/finish-sign-in.ts";
 import { formAction, pageLoader } from "../../http/page.ts";

@@ -2,11 +2,11 @@
 
 import { isRouteErrorResponse, useLoaderData, useLocation, useRouteError } from "@remix-run/react";
 import { z } from "zod";
+import { allNames } from "#server/catalogue/families/registry.ts";
 import { searchItems } from "#server/catalogue/search.ts";
-import { allNames } from "#server/families/registry.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { mayOrder } from "#server/orders/draft.ts";
 import { whyNotSold } from "#server/orders/market-availability.ts";
-import * as paths from "#server/paths.ts";
 import searchScript from "../../enhance/search.ts?worker&url";
 import { countryOfPrices } from "../../http/country.ts";
 import { pageLoader } from "../../http/page.ts";

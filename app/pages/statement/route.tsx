@@ -1,10 +1,10 @@
 /** `/documents/statement`: what was open, invoiced, paid and given back in a year, or in any days, and what is open after it. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { readStatement } from "#server/books/statement.ts";
-import { type StatementSectionView, statementView } from "#server/books/statement-view.ts";
-import { supplierOf } from "#server/documents/supplier.ts";
-import * as paths from "#server/paths.ts";
+import { readStatement } from "#server/billing/books/statement.ts";
+import { type StatementSectionView, statementView } from "#server/billing/books/statement-view.ts";
+import { supplierOf } from "#server/billing/documents/supplier.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { openBooks } from "../../http/books.ts";
 import { pageLoader } from "../../http/page.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";

@@ -1,9 +1,12 @@
 /** What stands above the first page of My Subscriptions: what is due, the renewals ahead, and the spend by month. */
 import type { CustomerId } from "#db/ids.ts";
-import type { RenewalChoice } from "#db/renewal-choices.ts";
-import type { ListedSubscription } from "#db/subscriptions.ts";
+import type { RenewalChoice } from "#db/orders/renewal-choices.ts";
+import type { ListedSubscription } from "#db/orders/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
-import type { LanguageId } from "#server/languages/language.ts";
+import { formatMoney, formatShort } from "#server/catalogue/pricing/format.ts";
+import type { MonthSums } from "#server/catalogue/pricing/months.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import * as paths from "#server/foundation/paths.ts";
 import {
   forecastRenewals,
   listEndingWithinYear,
@@ -11,12 +14,9 @@ import {
   type RenewalPrice,
 } from "#server/orders/renewal-forecast.ts";
 import { spendOfYear } from "#server/orders/spend.ts";
+import { formatDate, monthView, zonedMonth } from "#server/orders/subscriptions/dates.ts";
+import { daysLeft } from "#server/orders/subscriptions/days.ts";
 import { taxTexts } from "#server/orders/tax-texts.ts";
-import * as paths from "#server/paths.ts";
-import { formatMoney, formatShort } from "#server/pricing/format.ts";
-import type { MonthSums } from "#server/pricing/months.ts";
-import { formatDate, monthView, zonedMonth } from "#server/subscriptions/dates.ts";
-import { daysLeft } from "#server/subscriptions/days.ts";
 import { listQuery } from "../../http/list-query.ts";
 import { taxForVisitor } from "../../http/price-tax.ts";
 import type { RequestContext } from "../../http/request-context.ts";

@@ -1,5 +1,5 @@
 /** What stands above the first page of My Subscriptions. */
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Money } from "../../ui/money.tsx";

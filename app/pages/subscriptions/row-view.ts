@@ -3,24 +3,24 @@
  * 4.6).
  */
 
-import type { AddOn } from "#db/catalogue.ts";
-import type { RenewalChoice } from "#db/renewal-choices.ts";
-import type { ListedSubscription } from "#db/subscriptions.ts";
+import type { AddOn } from "#db/catalogue/catalogue.ts";
+import type { RenewalChoice } from "#db/orders/renewal-choices.ts";
+import type { ListedSubscription } from "#db/orders/subscriptions.ts";
+import type { LicencesInUse } from "#db/orders/vendor-snapshots.ts";
 import type { Country } from "#db/tables/enums.ts";
-import type { LicencesInUse } from "#db/vendor-snapshots.ts";
-import { families } from "#server/families/registry.ts";
-import { translate } from "#server/languages/text.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { translate } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { whyNoChoice } from "#server/orders/renewal-choice.ts";
 import { renewalChoiceText } from "#server/orders/renewal-choice-text.ts";
 import type { RenewalPrice } from "#server/orders/renewal-forecast.ts";
 import { type ChangeKind, whyNotChangeable } from "#server/orders/subscription-change.ts";
+import { dateView, formatDate, formatDateTime } from "#server/orders/subscriptions/dates.ts";
+import { daysLeft, hasEnded } from "#server/orders/subscriptions/days.ts";
+import { licencesInUseText } from "#server/orders/subscriptions/licences-in-use.ts";
+import { isReminderDue } from "#server/orders/subscriptions/renewal-reminders.ts";
 import { taxTexts } from "#server/orders/tax-texts.ts";
-import * as paths from "#server/paths.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { dateView, formatDate, formatDateTime } from "#server/subscriptions/dates.ts";
-import { daysLeft, hasEnded } from "#server/subscriptions/days.ts";
-import { licencesInUseText } from "#server/subscriptions/licences-in-use.ts";
-import { isReminderDue } from "#server/subscriptions/renewal-reminders.ts";
 import { screens } from "../../families/registry.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { planText } from "../../journey/order-labels.ts";

@@ -1,5 +1,5 @@
 /** How long a subscription still runs, in a badge's few words. */
-import type { Translate } from "#server/languages/messages.ts";
+import type { Translate } from "#server/foundation/languages/messages.ts";
 
 /** Beyond so many days, months say it better. */
 const maxDays = 60;

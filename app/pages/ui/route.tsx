@@ -5,10 +5,10 @@
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { z } from "zod";
-import { standardCountry } from "#server/countries/registry.ts";
-import { notFound } from "#server/errors.ts";
-import * as paths from "#server/paths.ts";
-import { dateView } from "#server/subscriptions/dates.ts";
+import { standardCountry } from "#server/foundation/countries/registry.ts";
+import { notFound } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { dateView } from "#server/orders/subscriptions/dates.ts";
 import { pageLoader } from "../../http/page.ts";
 import { NeedsAttention, OrderInProgress } from "../../journey/order-progress.tsx";
 import { Panel } from "../../journey/panel.tsx";

@@ -5,8 +5,8 @@
  */
 import { z } from "zod";
 import type { StaffId, StaffSessionId } from "#db/ids.ts";
-import type { AuditContext } from "#server/audit.ts";
-import type { Context } from "#server/context.ts";
+import type { AuditContext } from "#server/foundation/audit.ts";
+import type { Context } from "#server/platform/context.ts";
 import type { Roles } from "../roles.ts";
 
 /** What an act needs of the process: also the vendors, which know what staff only claim. */

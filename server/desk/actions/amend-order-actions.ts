@@ -2,9 +2,10 @@
 
 import { z } from "zod";
 import { parseId, type TenantId } from "#db/ids.ts";
-import type { Order } from "#db/order.ts";
-import { phoneForms } from "#server/countries/registry.ts";
-import { wrongField } from "#server/errors.ts";
+import type { Order } from "#db/orders/order.ts";
+import { phoneForms } from "#server/foundation/countries/registry.ts";
+import { wrongField } from "#server/foundation/errors.ts";
+import { isPlaceholder, typedLastName, withoutPlaceholder } from "#server/foundation/placeholders.ts";
 import {
   amendAddress,
   amendContact,
@@ -18,7 +19,6 @@ import {
 } from "#server/fulfilment/amend-order.ts";
 import { otherTenants } from "#server/fulfilment/enter-tenant.ts";
 import { markFulfilled, whyNotMarkedDone } from "#server/fulfilment/mark-fulfilled.ts";
-import { isPlaceholder, typedLastName, withoutPlaceholder } from "#server/placeholders.ts";
 import { editorRoles } from "../roles.ts";
 import { type ActionField, defineAction } from "./action.ts";
 import { orderSubject } from "./subjects.ts";

@@ -1,6 +1,6 @@
 /** Acts on a cancellation that its vendor neither makes nor refuses: the same decisions as those of the operator's command. */
-import type { Decision } from "#db/cancellations.ts";
-import { decideCancellation, whyNotDecided } from "#server/cancellations/decide.ts";
+import type { Decision } from "#db/billing/cancellations.ts";
+import { decideCancellation, whyNotDecided } from "#server/billing/cancellations/decide.ts";
 import { moneyRoles } from "../roles.ts";
 import { defineAction, nothing } from "./action.ts";
 import { cancellationSubject } from "./subjects.ts";

@@ -1,15 +1,15 @@
 /** Acts on a company: a note, a look at the store as one of its people, and a tenant that it brings along. */
 import { z } from "zod";
-import { type CompanyPerson, listPeople } from "#db/customer-search.ts";
+import { type CompanyPerson, listPeople } from "#db/desk/customer-search.ts";
 import { type CustomerId, parseId, type UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { endSessionsByStaff, lockAccount, unlockAccount } from "#server/accounts/locks.ts";
 import { listMembers } from "#server/accounts/members.ts";
 import { type FactorOwner, hasSecondFactor, removeSecondFactor } from "#server/accounts/second-factor.ts";
-import { recordAudit } from "#server/audit.ts";
-import { wrongField } from "#server/errors.ts";
-import { families, familiesWithTenants, isFamilyId } from "#server/families/registry.ts";
-import { isDay } from "#server/subscriptions/dates.ts";
+import { families, familiesWithTenants, isFamilyId } from "#server/catalogue/families/registry.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { wrongField } from "#server/foundation/errors.ts";
+import { isDay } from "#server/orders/subscriptions/dates.ts";
 import { impersonationRoles, startImpersonation } from "../impersonation.ts";
 import { editorRoles, moneyRoles } from "../roles.ts";
 import { bringSubscription, plansBroughtAlong } from "../subscription-import.ts";

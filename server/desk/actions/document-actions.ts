@@ -1,12 +1,12 @@
 /** Acts on one document: the correction of what the e-invoice portal refused, and the registration that it no longer shows. */
 import { z } from "zod";
-import { countries, gstCountry } from "#server/countries/registry.ts";
-import { stateChoices } from "#server/countries/state.ts";
-import { correctRefused } from "#server/documents/correct-refused.ts";
-import { enterRegistration, isNoLongerShown } from "#server/documents/enter-registration.ts";
-import { isNumberLost, type RefusedDocument } from "#server/documents/refused.ts";
-import { isAbroad, recipientDetails } from "#server/documents/refused-facts.ts";
-import { isDay, momentOf } from "#server/subscriptions/dates.ts";
+import { correctRefused } from "#server/billing/documents/correct-refused.ts";
+import { enterRegistration, isNoLongerShown } from "#server/billing/documents/enter-registration.ts";
+import { isNumberLost, type RefusedDocument } from "#server/billing/documents/refused.ts";
+import { isAbroad, recipientDetails } from "#server/billing/documents/refused-facts.ts";
+import { countries, gstCountry } from "#server/foundation/countries/registry.ts";
+import { stateChoices } from "#server/foundation/countries/state.ts";
+import { isDay, momentOf } from "#server/orders/subscriptions/dates.ts";
 import { moneyRoles } from "../roles.ts";
 import { type ActionField, defineAction } from "./action.ts";
 import { documentSubject } from "./subjects.ts";

@@ -1,12 +1,12 @@
 /** Acts on what the books still lack: certificates of tax that buyers withheld, and documents without a registration. */
 import { z } from "zod";
-import { findWithheldProforma } from "#server/documents/proforma.ts";
-import { registerEarlier } from "#server/documents/register-earlier.ts";
-import { wrongField } from "#server/errors.ts";
-import { isCertified, recordCertificate } from "#server/payments/certificates.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { parseMinor } from "#server/pricing/money.ts";
-import { isDay } from "#server/subscriptions/dates.ts";
+import { findWithheldProforma } from "#server/billing/documents/proforma.ts";
+import { registerEarlier } from "#server/billing/documents/register-earlier.ts";
+import { isCertified, recordCertificate } from "#server/billing/payments/certificates.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { parseMinor } from "#server/catalogue/pricing/money.ts";
+import { wrongField } from "#server/foundation/errors.ts";
+import { isDay } from "#server/orders/subscriptions/dates.ts";
 import { moneyRoles } from "../roles.ts";
 import { defineAction, nothing } from "./action.ts";
 import { documentsSubject, orderSubject } from "./subjects.ts";

@@ -1,13 +1,16 @@
 /** Acts on an order: the same functions that the operator's commands call. */
 import { z } from "zod";
-import { type EInvoice, listEInvoicesOf } from "#db/e-invoices.ts";
+import { type EInvoice, listEInvoicesOf } from "#db/billing/e-invoices.ts";
 import type { OrderId } from "#db/ids.ts";
-import type { LoggedMail } from "#db/mails.ts";
+import type { LoggedMail } from "#db/mail/mails.ts";
 import type { Db } from "#db/tables/index.ts";
-import { recordAudit } from "#server/audit.ts";
-import { cancelReasons, requestRegistrationCancellation } from "#server/documents/cancel-registration.ts";
-import { retryDocument } from "#server/documents/registration-queue.ts";
-import { wrongField } from "#server/errors.ts";
+import {
+  cancelReasons,
+  requestRegistrationCancellation,
+} from "#server/billing/documents/cancel-registration.ts";
+import { retryDocument } from "#server/billing/documents/registration-queue.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
+import { wrongField } from "#server/foundation/errors.ts";
 import { closeRefundedOrder, retryFulfilment, whyNotClosed } from "#server/fulfilment/attention.ts";
 import { isFullyReturned } from "#server/orders/payment-state.ts";
 import { mailKindLabels, mailStateLabels, registeredDocumentLabels } from "../labels.ts";

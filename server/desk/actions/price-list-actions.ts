@@ -1,12 +1,12 @@
 /** Acts on price lists: another day, in force, dropped, undone. */
 import { z } from "zod";
-import type { ListedPriceList } from "#db/price-lists.ts";
+import type { ListedPriceList } from "#db/catalogue/price-lists.ts";
 import {
   applyPriceList,
   discardPriceList,
   reschedulePriceList,
   withdrawPriceList,
-} from "#server/price-lists/decide.ts";
+} from "#server/desk/price-lists/decide.ts";
 import { moneyRoles } from "../roles.ts";
 import { defineAction, nothing, type StaffActor } from "./action.ts";
 import { priceListSubject } from "./subjects.ts";

@@ -1,17 +1,17 @@
 /** The act that refunds an order: all that is left of a payment or a part, in two steps, so that nobody refunds a sum unseen. */
 import { z } from "zod";
+import { listReceivedPayments, type ReceivedPayment } from "#db/billing/refunds.ts";
 import type { OrderId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
-import { listReceivedPayments, type ReceivedPayment } from "#db/refunds.ts";
 import type { Db } from "#db/tables/index.ts";
-import { standardCountry } from "#server/countries/registry.ts";
-import { wrongField } from "#server/errors.ts";
-import { english, msg } from "#server/languages/text.ts";
-import { hasReceivedMoney, refundableMinor } from "#server/payments/refund.ts";
-import { type RefundEffects, refundByStaff } from "#server/payments/staff-refund.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { parseMinor } from "#server/pricing/money.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+import { hasReceivedMoney, refundableMinor } from "#server/billing/payments/refund.ts";
+import { type RefundEffects, refundByStaff } from "#server/billing/payments/staff-refund.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { parseMinor } from "#server/catalogue/pricing/money.ts";
+import { standardCountry } from "#server/foundation/countries/registry.ts";
+import { wrongField } from "#server/foundation/errors.ts";
+import { english, msg } from "#server/foundation/languages/text.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
 import { paymentRowStatusLabels } from "../labels.ts";
 import { moneyRoles } from "../roles.ts";
 import { amountOf } from "../work-queue.ts";

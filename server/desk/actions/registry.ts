@@ -1,5 +1,5 @@
 /** Every act of staff by its id. The compiler asks for what actionIds names. */
-import { listStuckCancellations } from "#db/cancellations.ts";
+import { listStuckCancellations } from "#db/billing/cancellations.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { StaffRole } from "#db/tables/enums.ts";
 import { hasRole } from "../roles.ts";

@@ -1,7 +1,13 @@
 /** What acts of staff are about. */
-import type { Cancellation } from "#db/cancellations.ts";
-import type { Customer } from "#db/customers.ts";
-import { findByDocumentNumber } from "#db/documents.ts";
+
+import type { Customer } from "#db/accounts/customers.ts";
+import type { Cancellation } from "#db/billing/cancellations.ts";
+import { findByDocumentNumber } from "#db/billing/documents.ts";
+import { listOpenDiscrepancies, type StoredDiscrepancy } from "#db/billing/reconciliation.ts";
+import type { ListedPriceList } from "#db/catalogue/price-lists.ts";
+import { findStaff, type Staff } from "#db/desk/staff.ts";
+import { isWorkItemOpen, type WorkItemKind } from "#db/desk/work-queue.ts";
+import { findPause, type VendorPause } from "#db/fulfilment/vendor-pauses.ts";
 import {
   type CancellationId,
   type CustomerId,
@@ -11,24 +17,19 @@ import {
   parsePriceListId,
   type StaffId,
 } from "#db/ids.ts";
-import { findMail, findSuppressionByMail, type LoggedMail, type MailSuppression } from "#db/mails.ts";
-import type { Order } from "#db/order.ts";
-import type { ListedPriceList } from "#db/price-lists.ts";
-import { listOpenDiscrepancies, type StoredDiscrepancy } from "#db/reconciliation.ts";
-import { findStaff, type Staff } from "#db/staff.ts";
-import { findPause, type VendorPause } from "#db/vendor-pauses.ts";
-import { isWorkItemOpen, type WorkItemKind } from "#db/work-queue.ts";
+import { findMail, findSuppressionByMail, type LoggedMail, type MailSuppression } from "#db/mail/mails.ts";
+import type { Order } from "#db/orders/order.ts";
 import { findCustomer } from "#server/accounts/customers.ts";
-import { getCancellation } from "#server/cancellations/decide.ts";
-import { explainRefusal } from "#server/countries/portal-refusals.ts";
-import { findRefused, type RefusedDocument } from "#server/documents/refused.ts";
-import { DomainError, notFound } from "#server/errors.ts";
-import { english } from "#server/languages/text.ts";
+import { getCancellation } from "#server/billing/cancellations/decide.ts";
+import { findRefused, type RefusedDocument } from "#server/billing/documents/refused.ts";
+import { getListedPriceList } from "#server/desk/price-lists/lists.ts";
+import { headingOf } from "#server/desk/price-lists/view.ts";
+import { explainRefusal } from "#server/foundation/countries/portal-refusals.ts";
+import { DomainError, notFound } from "#server/foundation/errors.ts";
+import { english } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import * as paths from "#server/paths.ts";
-import { getListedPriceList } from "#server/price-lists/lists.ts";
-import { headingOf } from "#server/price-lists/view.ts";
 import { type AnyJobName, isJobName, type JobView, readJob } from "../jobs.ts";
 import { mailKindLabels } from "../labels.ts";
 import { noSuchMail, notSuppressed } from "../mail-log.ts";

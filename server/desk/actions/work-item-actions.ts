@@ -1,7 +1,7 @@
 /** Acts on what needs a person and is not an order. */
-import { dismissWorkItem } from "#db/work-queue.ts";
-import { recordAudit } from "#server/audit.ts";
-import { acknowledgeByStaff } from "#server/reconciliation/reconcile.ts";
+import { dismissWorkItem } from "#db/desk/work-queue.ts";
+import { acknowledgeByStaff } from "#server/billing/reconciliation/reconcile.ts";
+import { recordAudit } from "#server/foundation/audit.ts";
 import { editorRoles, moneyRoles } from "../roles.ts";
 import { notWaiting } from "../work-queue.ts";
 import { defineAction, nothing } from "./action.ts";

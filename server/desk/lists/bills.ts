@@ -1,13 +1,13 @@
 /** What vendors bill us: bills by month, and their lines beside the buyers they are for. */
 import { z } from "zod";
+import { listBillLinesOf, listBills } from "#db/billing/vendor-bills.ts";
 import { parseTextCursor } from "#db/keyset.ts";
 import { money } from "#db/money.ts";
 import type { VendorLineKind } from "#db/tables/reconciliation.ts";
-import { listBillLinesOf, listBills } from "#db/vendor-bills.ts";
-import { families, familyIds } from "#server/families/registry.ts";
+import { families, familyIds } from "#server/catalogue/families/registry.ts";
+import { formatExact } from "#server/catalogue/pricing/format.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import * as paths from "#server/paths.ts";
-import { formatExact } from "#server/pricing/format.ts";
 import { amountOf } from "../work-queue.ts";
 import { defineList, keysetRows, month, oneOf, searchTextSchema, toListOptions } from "./list.ts";
 

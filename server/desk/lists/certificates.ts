@@ -1,11 +1,11 @@
 /** Certificates of tax that buyers withheld and that have not come: from whom, of how much, and since when. */
 import { z } from "zod";
 import { money } from "#db/money.ts";
-import { DomainError } from "#server/errors.ts";
+import { type AwaitedTdsCertificate, awaitedCertificates } from "#server/billing/payments/certificates.ts";
+import { formatExact } from "#server/catalogue/pricing/format.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import * as paths from "#server/paths.ts";
-import { type AwaitedTdsCertificate, awaitedCertificates } from "#server/payments/certificates.ts";
-import { formatExact } from "#server/pricing/format.ts";
 import { defineList, oneOf, type RowsWithCursor, toListOptions } from "./list.ts";
 
 const dueWords = { overdue: "Overdue", later: "Not due yet" } as const;

@@ -1,17 +1,17 @@
 /** Where the books differ: what the daily comparison found, each with the order it is about. */
 import { z } from "zod";
-import { parseTextCursor } from "#db/keyset.ts";
-import { money } from "#db/money.ts";
 import {
   type DiscrepancyState,
   discrepancyStates,
   type ListedDiscrepancy,
   listDiscrepancies,
   listDiscrepancyKinds,
-} from "#db/reconciliation.ts";
+} from "#db/billing/reconciliation.ts";
+import { parseTextCursor } from "#db/keyset.ts";
+import { money } from "#db/money.ts";
+import { formatExact } from "#server/catalogue/pricing/format.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import * as paths from "#server/paths.ts";
-import { formatExact } from "#server/pricing/format.ts";
 import { defineList, keysetRows, oneOf, searchTextSchema, toListOptions } from "./list.ts";
 
 const stateWords: Readonly<Record<DiscrepancyState, string>> = {

@@ -7,17 +7,17 @@ import {
   documentKinds,
   type ListedDocument,
   listDocuments,
-} from "#db/documents.ts";
+} from "#db/billing/documents.ts";
 import type { OrderId } from "#db/ids.ts";
 import { parseTextCursor } from "#db/keyset.ts";
 import { money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
-import { maxDocumentsInZip } from "#server/documents/document-zip.ts";
-import { portalMessage } from "#server/documents/registration.ts";
-import { DomainError } from "#server/errors.ts";
+import { maxDocumentsInZip } from "#server/billing/documents/document-zip.ts";
+import { portalMessage } from "#server/billing/documents/registration.ts";
+import { formatExact } from "#server/catalogue/pricing/format.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { orderNumber, readOrderNumber } from "#server/orders/number.ts";
-import * as paths from "#server/paths.ts";
-import { formatExact } from "#server/pricing/format.ts";
 import type { StateTone } from "../labels.ts";
 import {
   defineList,

@@ -1,8 +1,8 @@
 /** Events of payment providers that had no effect here: they wait, cannot be read, are not needed or are about another system. */
 import { z } from "zod";
 import { parseTextCursor } from "#db/keyset.ts";
-import { listUnusedEvents, type UnusedEventState, unusedEventStates } from "#db/provider-events.ts";
-import { paymentProviders } from "#server/payments/registry.ts";
+import { listUnusedEvents, type UnusedEventState, unusedEventStates } from "#db/platform/provider-events.ts";
+import { paymentProviders } from "#server/billing/payments/registry.ts";
 import type { StateTone } from "../labels.ts";
 import { defineList, keysetRows, oneOf, toListOptions } from "./list.ts";
 

@@ -1,6 +1,7 @@
 /** The files of lists that have pages of their own: orders, what needs a person, staff. Each is narrowed as its page is. */
+
+import type { WorkItemKind } from "#db/desk/work-queue.ts";
 import type { Db } from "#db/tables/index.ts";
-import type { WorkItemKind } from "#db/work-queue.ts";
 import { type OrderFilter, searchOrders } from "../orders.ts";
 import type { StaffSession } from "../sessions.ts";
 import { readStaff } from "../staff-list.ts";

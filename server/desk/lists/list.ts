@@ -4,13 +4,13 @@
  */
 import { z } from "zod";
 import { type Cursor, cursorText, type Direction, type PageOfRows } from "#db/keyset.ts";
-import type { Context } from "#server/context.ts";
-import { standardCountry } from "#server/countries/registry.ts";
-import { type CsvValue, csvHeader, csvLine } from "#server/csv.ts";
-import { DomainError } from "#server/errors.ts";
-import { type ListOrder, parseListOrder } from "#server/list-paging.ts";
-import { daysLater, utcDay } from "#server/reconciliation/days.ts";
-import { isDay, startOfDay } from "#server/subscriptions/dates.ts";
+import { daysLater, utcDay } from "#server/billing/reconciliation/days.ts";
+import { standardCountry } from "#server/foundation/countries/registry.ts";
+import { type CsvValue, csvHeader, csvLine } from "#server/foundation/csv.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { type ListOrder, parseListOrder } from "#server/foundation/list-paging.ts";
+import { isDay, startOfDay } from "#server/orders/subscriptions/dates.ts";
+import type { Context } from "#server/platform/context.ts";
 import type { StateTone } from "../labels.ts";
 import type { StaffSession } from "../sessions.ts";
 

@@ -1,11 +1,11 @@
 /** What payment providers transferred to our bank: payouts, and the lines they are made of, with fee and tax. */
 import { z } from "zod";
+import { listPayoutLines, listPayouts, type Payout } from "#db/billing/settlements.ts";
 import { parseTextCursor } from "#db/keyset.ts";
-import { listPayoutLines, listPayouts, type Payout } from "#db/settlements.ts";
 import type { SettlementKind } from "#db/tables/reconciliation.ts";
+import { paymentProviders } from "#server/billing/payments/registry.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import * as paths from "#server/paths.ts";
-import { paymentProviders } from "#server/payments/registry.ts";
 import { amountOf } from "../work-queue.ts";
 import { defineList, keysetRows, period, periodFields, searchTextSchema, toTimeRange } from "./list.ts";
 

@@ -1,13 +1,13 @@
 /** Money that went back, or is to: every refund with its credit note and what the provider said. */
 import { z } from "zod";
+import { listRefunds } from "#db/billing/refunds.ts";
 import { parseCursor } from "#db/keyset.ts";
 import { money } from "#db/money.ts";
-import { listRefunds } from "#db/refunds.ts";
 import type { RefundDecider, RefundStatus } from "#db/tables/payments.ts";
-import { english } from "#server/languages/text.ts";
+import { formatExact } from "#server/catalogue/pricing/format.ts";
+import { english } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import * as paths from "#server/paths.ts";
-import { formatExact } from "#server/pricing/format.ts";
 import type { StateTone } from "../labels.ts";
 import { defineList, keysetRows, oneOf, period, periodFields, toListOptions, toTimeRange } from "./list.ts";
 

@@ -5,10 +5,13 @@ import { codeMinutes, codeOf } from "#server/accounts/identity-proofs.ts";
 import { findInvite } from "#server/accounts/invites.ts";
 import { mailedCodeMinutes } from "#server/accounts/mailed-code.ts";
 import { mintCode, mintInviteToken } from "#server/accounts/one-time-tokens.ts";
-import { identityProviders, storedIdentityProvider } from "#server/identity-providers/registry.ts";
-import { graceDays } from "#server/my-data/delete.ts";
-import * as paths from "#server/paths.ts";
-import { formatDate } from "#server/subscriptions/dates.ts";
+import * as paths from "#server/foundation/paths.ts";
+import {
+  identityProviders,
+  storedIdentityProvider,
+} from "#server/integrations/identity-providers/registry.ts";
+import { formatDate } from "#server/orders/subscriptions/dates.ts";
+import { graceDays } from "#server/privacy/delete.ts";
 import { accountNotificationMail } from "../account-notification-mail.ts";
 import type { MailContent } from "../layout.ts";
 import { day, hour } from "./durations.ts";

@@ -1,23 +1,23 @@
 /** The facts that a letter is written from, and the parts that letters of all kinds share. */
 
+import { lockUser } from "#db/accounts/users.ts";
 import type { UserId } from "#db/ids.ts";
-import type { Mail } from "#db/mails.ts";
-import type { Order } from "#db/order.ts";
+import type { Mail } from "#db/mail/mails.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { Country, MailKind, TokenPurpose } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
-import { lockUser } from "#db/users.ts";
 import { listMemberships } from "#server/accounts/customers.ts";
 import { isSameEmail } from "#server/accounts/invites.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
-import type { Context } from "#server/context.ts";
-import { standardCountry } from "#server/countries/registry.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import { translateStored } from "#server/languages/stored-messages.ts";
-import { textIn } from "#server/languages/text.ts";
+import { standardCountry } from "#server/foundation/countries/registry.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import { translateStored } from "#server/foundation/languages/stored-messages.ts";
+import { textIn } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { orderPath } from "#server/orders/order-path.ts";
 import { isPaid } from "#server/orders/payment-state.ts";
-import * as paths from "#server/paths.ts";
-import { formatDate, formatTime } from "#server/subscriptions/dates.ts";
+import { formatDate, formatTime } from "#server/orders/subscriptions/dates.ts";
+import type { Context } from "#server/platform/context.ts";
 import type { MailContent } from "../layout.ts";
 import type { templatesIn } from "../templates.ts";
 

@@ -1,5 +1,5 @@
 /** The letters to the operator: each leads to the desk. */
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { operatorTemplates } from "../templates/operator.ts";
 import { type LettersOf, linkTo } from "./letter.ts";
 

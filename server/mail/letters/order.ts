@@ -1,12 +1,12 @@
 /** The letters about an order on its way: the next step, a delay, and the result. */
 import { parseId, type UserId } from "#db/ids.ts";
+import { readCredentials } from "#server/accounts/credentials/credentials.ts";
 import { mintAdministratorToken } from "#server/accounts/one-time-tokens.ts";
 import { findUser } from "#server/accounts/users.ts";
-import { brand } from "#server/brand.ts";
-import { readCredentials } from "#server/credentials/credentials.ts";
-import { administratorOf, families } from "#server/families/registry.ts";
+import { administratorOf, families } from "#server/catalogue/families/registry.ts";
+import { brand } from "#server/foundation/brand.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { approvalOf, isApprovalPending, requestDays } from "#server/fulfilment/approval.ts";
-import * as paths from "#server/paths.ts";
 import type { MailContent } from "../layout.ts";
 import { findNewAccount } from "../new-account.ts";
 import { quoteMail } from "../quote-mail.ts";

@@ -1,9 +1,9 @@
 /** The letters about a subscription's term: its end, its renewal, and what was cancelled of it. */
 import { type CancellationId, parseId } from "#db/ids.ts";
 import { mintRenewalToken } from "#server/accounts/one-time-tokens.ts";
-import { readCancellationMailFacts } from "#server/cancellations/read.ts";
-import { families } from "#server/families/registry.ts";
-import * as paths from "#server/paths.ts";
+import { readCancellationMailFacts } from "#server/billing/cancellations/read.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { readCancellationWindow } from "../cancellation-window.ts";
 import type { MailContent } from "../layout.ts";
 import { readSubscriptionEndFacts } from "../subscription-end-mail.ts";

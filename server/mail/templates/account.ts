@@ -1,8 +1,8 @@
 import type { MemberRole } from "#db/tables/enums.ts";
 import type { MemberInvite } from "#server/accounts/invites.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import type { Translate } from "#server/languages/messages.ts";
-import { exportDays } from "#server/my-data/export.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import type { Translate } from "#server/foundation/languages/messages.ts";
+import { exportDays } from "#server/privacy/export.ts";
 import type { MailContent } from "../layout.ts";
 import { safeName } from "../safe-name.ts";
 import { sharedTextsIn, store } from "./shared.ts";

@@ -1,18 +1,18 @@
 /** The mails about money: invoices, credit notes, refunds, transfers, and copies of documents for billing contacts. */
 import { z } from "zod";
+import type { Refund } from "#db/billing/refunds.ts";
 import { money } from "#db/money.ts";
-import type { Order, OrderReferences } from "#db/order.ts";
-import type { Refund } from "#db/refunds.ts";
-import { brand } from "#server/brand.ts";
-import type { CreditNote } from "#server/documents/credit-note.ts";
-import { referenceLines } from "#server/documents/view.ts";
-import { assertNever } from "#server/errors.ts";
+import type { Order, OrderReferences } from "#db/orders/order.ts";
+import type { CreditNote } from "#server/billing/documents/credit-note.ts";
+import { referenceLines } from "#server/billing/documents/view.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { assertNever } from "#server/foundation/errors.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import { translate } from "#server/foundation/languages/text.ts";
 import { afterPayment } from "#server/fulfilment/buyer-notes.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import { translate } from "#server/languages/text.ts";
+import type { Attachment } from "#server/integrations/smtp.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import type { Attachment } from "#server/providers/smtp.ts";
 import type { ContentRow, MailContent } from "../layout.ts";
 import { sharedTextsIn } from "./shared.ts";
 

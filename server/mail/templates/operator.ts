@@ -1,9 +1,9 @@
 /** The mails to the operator, in English and without ornament: they are read by those who run the store. */
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import { licences } from "#server/catalogue/pricing/quantity.ts";
 import { orderStateText } from "#server/desk/labels.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { licences } from "#server/pricing/quantity.ts";
 import type { ContentRow, MailContent } from "../layout.ts";
 
 const factsOf = (order: Order): ContentRow[] => [

@@ -1,11 +1,11 @@
-import type { Order } from "#db/order.ts";
-import { brand } from "#server/brand.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import { textIn } from "#server/languages/text.ts";
+import type { Order } from "#db/orders/order.ts";
+import { formatExact, formatMoney } from "#server/catalogue/pricing/format.ts";
+import { brand } from "#server/foundation/brand.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import { textIn } from "#server/foundation/languages/text.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { priceTaxOf } from "#server/orders/supply.ts";
 import { taxTexts } from "#server/orders/tax-texts.ts";
-import { formatExact, formatMoney } from "#server/pricing/format.ts";
 import type { ContentRow, MailContent } from "../layout.ts";
 import { safeName } from "../safe-name.ts";
 

@@ -1,13 +1,13 @@
-import type { CancellationMailFacts } from "#server/cancellations/read.ts";
-import { families } from "#server/families/registry.ts";
-import type { LanguageId } from "#server/languages/language.ts";
-import type { Translate } from "#server/languages/messages.ts";
-import { textIn, translate } from "#server/languages/text.ts";
+import type { CancellationMailFacts } from "#server/billing/cancellations/read.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import type { LanguageId } from "#server/foundation/languages/language.ts";
+import type { Translate } from "#server/foundation/languages/messages.ts";
+import { textIn, translate } from "#server/foundation/languages/text.ts";
 import type { CancellationWindow } from "#server/mail/cancellation-window.ts";
 import type { SubscriptionEndFacts } from "#server/mail/subscription-end-mail.ts";
+import { formatDate, formatDateTime } from "#server/orders/subscriptions/dates.ts";
 import { taxTexts } from "#server/orders/tax-texts.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { formatDate, formatDateTime } from "#server/subscriptions/dates.ts";
 import type { MailContent } from "../layout.ts";
 import { sharedTextsIn } from "./shared.ts";
 

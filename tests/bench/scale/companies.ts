@@ -1,7 +1,7 @@
 /** The companies of a filled store: who they are, their people, addresses and tenants. */
 import { sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
-import { gstinCheckDigit } from "#server/countries/gstin.ts";
+import { gstinCheckDigit } from "#server/foundation/countries/gstin.ts";
 import { draw, idOf, oneOf } from "./deterministic-random.ts";
 
 /** Where Indian companies are: the state's GST code and name, a city and its pincode. None is the seller's own state, so all tax is IGST. */

@@ -10,7 +10,7 @@ import { fillOperation } from "./operation.ts";
 import { fillOrders } from "./orders.ts";
 
 /**
- * Fills a migrated database that has the catalogue and the demo data (server/commands/demo-data.ts), once.
+ * Fills a migrated database that has the catalogue and the demo data (sandbox/demo/data.ts), once.
  * @param asked.orders from 1,000 @param asked.largest how many one company has beside these, where the others have about as many each;
  * left out, one company in a hundred has a tenth of all @param asked.isTrusted leaves foreign keys unchecked, which takes half the time and
  * the rights of a superuser: a smaller store has shown that they hold @param asked.say told what is done, with the time it took

@@ -4,19 +4,19 @@
  */
 import { sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
-import type { Context } from "#server/context.ts";
-import { retryUnregisteredDocuments } from "#server/documents/retry-unregistered.ts";
-import { cleanUp } from "#server/jobs/clean-up.ts";
-import { createJudge } from "#server/jobs/heartbeats.ts";
-import { sendReminders } from "#server/jobs/order-reminders.ts";
-import type { CronJobName } from "#server/outbox/jobs.ts";
-import { sweepRefunds } from "#server/payments/refund-sweep.ts";
-import { sweepReports } from "#server/payments/report-sweep.ts";
-import { sweepPayments } from "#server/payments/sweep.ts";
-import { advanceTerms } from "#server/subscriptions/advance-terms.ts";
-import { sendRenewalReminders } from "#server/subscriptions/renewal-reminders.ts";
-import { queueSyncs } from "#server/subscriptions/sync.ts";
-import { sendTermsReminders } from "#server/subscriptions/terms-reminders.ts";
+import { retryUnregisteredDocuments } from "#server/billing/documents/retry-unregistered.ts";
+import { sweepRefunds } from "#server/billing/payments/refund-sweep.ts";
+import { sweepReports } from "#server/billing/payments/report-sweep.ts";
+import { sweepPayments } from "#server/billing/payments/sweep.ts";
+import type { CronJobName } from "#server/foundation/outbox/jobs.ts";
+import { cleanUp } from "#server/operations/jobs/clean-up.ts";
+import { createJudge } from "#server/operations/jobs/heartbeats.ts";
+import { sendReminders } from "#server/operations/jobs/order-reminders.ts";
+import { advanceTerms } from "#server/orders/subscriptions/advance-terms.ts";
+import { sendRenewalReminders } from "#server/orders/subscriptions/renewal-reminders.ts";
+import { queueSyncs } from "#server/orders/subscriptions/sync.ts";
+import { sendTermsReminders } from "#server/orders/subscriptions/terms-reminders.ts";
+import type { Context } from "#server/platform/context.ts";
 import type { PlanRead } from "#tests/support/plan-tap.ts";
 
 /**

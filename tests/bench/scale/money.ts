@@ -6,7 +6,7 @@ import { draw, idOf, oneOf } from "./deterministic-random.ts";
 const isoOf = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
-/** As `seriesOf` in server/documents/number.ts counts years. @param c the letter before them */
+/** As `seriesOf` in server/billing/documents/number.ts counts years. @param c the letter before them */
 const seriesAt = (column: string, country: string, c: string) =>
   sql.raw(`case ${country} when 'IN' then 'IN/${c}'
     || to_char((${column} at time zone 'Asia/Kolkata') - interval '3 months', 'YY') || '-'

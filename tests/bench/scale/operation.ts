@@ -1,7 +1,7 @@
 /** What running a filled store leaves behind: mails, acts in the audit log, jobs, staff, price lists, and what nobody waits for any more. */
 import { sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
-import type { JobName } from "#server/outbox/jobs.ts";
+import type { JobName } from "#server/foundation/outbox/jobs.ts";
 import { draw, idOf, oneOf } from "./deterministic-random.ts";
 
 const staffCount = 12;

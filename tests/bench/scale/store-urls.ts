@@ -3,9 +3,9 @@
  * for it.
  */
 import { createSession } from "#server/accounts/sessions.ts";
-import type { Context } from "#server/context.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import * as paths from "#server/paths.ts";
+import type { Context } from "#server/platform/context.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { plan } from "#tests/support/journey.ts";
 import { signedIn } from "#tests/support/orders.ts";

@@ -1,9 +1,9 @@
 /** Who besides the buyer gets a company's documents: asked first, told once of each document, and gone when they say so. */
 import { expect, test } from "vitest";
-import { readOrder } from "#db/orders.ts";
-import { registerDocument } from "#server/documents/register-document.ts";
+import { readOrder } from "#db/orders/orders.ts";
+import { registerDocument } from "#server/billing/documents/register-document.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { sendMail } from "#server/mail/send.ts";
-import * as paths from "#server/paths.ts";
 import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { wordsOf } from "#tests/support/invoice-documents.ts";
 import { freshEmail, placeOrder, providerOrderOf, toReview } from "#tests/support/journey.ts";

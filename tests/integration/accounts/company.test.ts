@@ -1,9 +1,9 @@
 /** What a company says of itself: changed by its owners alone, verified with the register, followed by unpaid orders and by no document. */
 import { expect, test } from "vitest";
-import { readOrder } from "#db/orders.ts";
+import { readOrder } from "#db/orders/orders.ts";
 import { findCustomer, listAddresses } from "#server/accounts/customers.ts";
-import * as paths from "#server/paths.ts";
-import { computeAmountToTransfer } from "#server/payments/matching.ts";
+import { computeAmountToTransfer } from "#server/billing/payments/matching.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { wordsOf } from "#tests/support/invoice-documents.ts";
 import {

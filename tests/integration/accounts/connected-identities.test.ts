@@ -1,11 +1,11 @@
 /** Sign-ins elsewhere, over HTTP: connecting one with an account while signed in, removing one, and what is refused on the way. */
 import { describe, expect, test } from "vitest";
-import { erasePerson } from "#db/account-deletions.ts";
-import { readExportRows } from "#db/data-exports.ts";
 import type { UserId } from "#db/ids.ts";
+import { erasePerson } from "#db/privacy/account-deletions.ts";
+import { readExportRows } from "#db/privacy/data-exports.ts";
 import { mintCode, mintToken } from "#server/accounts/one-time-tokens.ts";
-import { identityProviderIds, identityProviders } from "#server/identity-providers/registry.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { identityProviderIds, identityProviders } from "#server/integrations/identity-providers/registry.ts";
 import { codeAt } from "#tests/support/desk.ts";
 import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { signInWith, throughProvider } from "#tests/support/identity-providers.ts";

@@ -12,8 +12,8 @@ import { continueWithIdentity } from "#server/accounts/identity-sign-in.ts";
 import { logIn } from "#server/accounts/login.ts";
 import { createSession, readSession } from "#server/accounts/sessions.ts";
 import { createUser, findUserByEmail, setPassword } from "#server/accounts/users.ts";
-import type { IdentityPerson } from "#server/identity-providers/client.ts";
-import { identityProviders } from "#server/identity-providers/registry.ts";
+import type { IdentityPerson } from "#server/integrations/identity-providers/client.ts";
+import { identityProviders } from "#server/integrations/identity-providers/registry.ts";
 import { inDevanagari } from "#tests/support/digits.ts";
 import { HttpBrowser, type TestResponse } from "#tests/support/http-browser.ts";
 import {

@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import { inviteMember } from "#server/accounts/invites.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createUser } from "#server/accounts/users.ts";
-import { brand } from "#server/brand.ts";
-import { identityProviderIds, identityProviders } from "#server/identity-providers/registry.ts";
-import { textIn } from "#server/languages/text.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { textIn } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { newToken } from "#server/foundation/security/token.ts";
+import { identityProviderIds, identityProviders } from "#server/integrations/identity-providers/registry.ts";
 import { sendMail } from "#server/mail/send.ts";
-import * as paths from "#server/paths.ts";
-import { newToken } from "#server/security/token.ts";
 import {
   HttpBrowser,
   mainContentOf,

@@ -12,7 +12,7 @@ vi.doMock("@node-rs/argon2", async (original) => {
   return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) };
 });
 const argon2 = await import("@node-rs/argon2");
-const { english } = await import("#server/languages/text.ts");
+const { english } = await import("#server/foundation/languages/text.ts");
 const { logIn, loginFailed } = await import("#server/accounts/login.ts");
 afterAll(() => {
   vi.doUnmock("@node-rs/argon2");

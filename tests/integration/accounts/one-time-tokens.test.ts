@@ -6,7 +6,7 @@ import { newPasswordTooShort } from "#server/accounts/new-password.ts";
 import { consumeToken, mintToken, peekToken } from "#server/accounts/one-time-tokens.ts";
 import { resetPassword } from "#server/accounts/password-reset.ts";
 import { findUser } from "#server/accounts/users.ts";
-import { english } from "#server/languages/text.ts";
+import { english } from "#server/foundation/languages/text.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { secrets, somebody } from "./people.ts";
 

@@ -1,6 +1,6 @@
 /** People and companies for the tests of this folder. */
 
-import type { AddressFields } from "#db/customers.ts";
+import type { AddressFields } from "#db/accounts/customers.ts";
 import type { UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { SessionSecrets } from "#server/accounts/sessions.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clearRateLimit, consumeRateLimit, refundRateLimit } from "#server/security/rate-limit.ts";
+import { clearRateLimit, consumeRateLimit, refundRateLimit } from "#server/foundation/security/rate-limit.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const test = await createTestDatabase();

@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
-import { syncAccount } from "#server/subscriptions/sync.ts";
+import { tenantIdOf } from "#sandbox/vendors/partner-center/login.ts";
+import { syncAccount } from "#server/orders/subscriptions/sync.ts";
 import {
   approvalPage,
   goToMicrosoft,

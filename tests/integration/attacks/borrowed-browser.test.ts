@@ -12,9 +12,9 @@ import {
   startAuthenticatorSetup,
 } from "#server/accounts/second-factor.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
-import { identityProviderIds, identityProviders } from "#server/identity-providers/registry.ts";
-import { english } from "#server/languages/text.ts";
-import * as paths from "#server/paths.ts";
+import { english } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { identityProviderIds, identityProviders } from "#server/integrations/identity-providers/registry.ts";
 import { Authenticator } from "#tests/support/authenticator.ts";
 import { codeAt } from "#tests/support/desk.ts";
 import { HttpBrowser, mainContentOf, type TestResponse } from "#tests/support/http-browser.ts";

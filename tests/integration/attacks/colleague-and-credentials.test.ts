@@ -1,6 +1,6 @@
 /** A colleague who reads, spoils or outlives the buyer's only copy of the new tenant's administrator password. */
 import { beforeAll, expect, test } from "vitest";
-import { cleanUp } from "#server/jobs/clean-up.ts";
+import { cleanUp } from "#server/operations/jobs/clean-up.ts";
 import { findOrder } from "#server/orders/find.ts";
 import type { OpenPayment } from "#tests/support/journey.ts";
 import { join, makePerson, signedIn } from "#tests/support/orders.ts";

@@ -1,6 +1,6 @@
 /** Reports about the Content-Security-Policy come from any visitor: they are counted by a few known words, and nothing else of them is kept. */
 import { describe, expect, test } from "vitest";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { expectNoWrites } from "#tests/support/digest.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { Metrics } from "#tests/support/metrics.ts";

@@ -8,10 +8,10 @@ import {
 } from "#server/accounts/new-password.ts";
 import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
-import { brand } from "#server/brand.ts";
 import { addStaff } from "#server/desk/staff-accounts.ts";
-import { english, type MessageDescriptor } from "#server/languages/text.ts";
-import * as paths from "#server/paths.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { english, type MessageDescriptor } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { codeAt } from "#tests/support/desk.ts";
 import { HttpBrowser, mainContentOf, type TestResponse } from "#tests/support/http-browser.ts";
 import { freshEmail } from "#tests/support/journey.ts";

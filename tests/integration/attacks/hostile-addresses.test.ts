@@ -6,7 +6,7 @@ import { once } from "node:events";
 import net from "node:net";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { makePerson, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";

@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession } from "#server/accounts/sessions.ts";
-import { identityProviderIds, identityProviders } from "#server/identity-providers/registry.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { identityProviderIds, identityProviders } from "#server/integrations/identity-providers/registry.ts";
 import { Authenticator } from "#tests/support/authenticator.ts";
 import { codeAt, makeStaff, staffBrowser, staffPassword } from "#tests/support/desk.ts";
 import { HttpBrowser, type TestResponse } from "#tests/support/http-browser.ts";

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { mintAdministratorToken, mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession } from "#server/accounts/sessions.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
-import { hashToken } from "#server/security/token.ts";
+import { hashToken } from "#server/foundation/security/token.ts";
 import { makeCustomer } from "#tests/support/customer.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { freshEmail, toReview } from "#tests/support/journey.ts";

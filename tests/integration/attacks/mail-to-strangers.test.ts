@@ -1,8 +1,8 @@
 /** A stranger who signs up and has the store write to people who never asked: quotes, requests, questions, each under the store's name. */
 import { describe, expect, test } from "vitest";
 import { listMemberships } from "#server/accounts/customers.ts";
-import * as paths from "#server/paths.ts";
-import { renewQuote } from "#server/quotes/quote.ts";
+import { renewQuote } from "#server/billing/quotes/quote.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { accountForm, beginOrder, freshEmail } from "#tests/support/journey.ts";
 import { join, makePerson, signedIn } from "#tests/support/orders.ts";

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { listEndpoints } from "#app/api/shared/list-endpoints.ts";
 import { z } from "#app/api/shared/route.ts";
 import { moneyListIds } from "#server/desk/lists/registry.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { makeStaff, staffBrowser } from "#tests/support/desk.ts";
 import { type HttpBrowser, trustHttpBrowser } from "#tests/support/http-browser.ts";
 import { makeCompany, makePerson, signedIn } from "#tests/support/orders.ts";

@@ -1,6 +1,6 @@
 /** What a call limits its page limits too, both counted together: nobody makes drafts, searches or asks the payment provider without end. */
 import { expect, test } from "vitest";
-import { sweepPayments } from "#server/payments/sweep.ts";
+import { sweepPayments } from "#server/billing/payments/sweep.ts";
 import { ApiClient } from "#tests/support/api-client.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { placeOrder, plan, returnForm, toCheckout, toReview } from "#tests/support/journey.ts";

@@ -1,7 +1,7 @@
 /** Passkeys whose attestation would have the library fetch an address of the sender's, or read CBOR that is none. */
 import { createServer, type RequestListener, type Server } from "node:http";
 import { afterAll, describe, expect, test } from "vitest";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { attestationFormats, attestationNaming } from "#tests/support/attestation.ts";
 import { Authenticator, type Wrongly } from "#tests/support/authenticator.ts";
 import { mainContentOf } from "#tests/support/http-browser.ts";

@@ -1,7 +1,7 @@
 /** PDFs are drawn by one thread: nobody keeps it from others by asking for many, at once or over time. */
 import { describe, expect, test } from "vitest";
-import { drawnInTurn } from "#server/documents/pdf-thread.ts";
-import * as paths from "#server/paths.ts";
+import { drawnInTurn } from "#server/billing/documents/pdf-thread.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { toReview } from "#tests/support/journey.ts";
 import { makeQuoteOf } from "#tests/support/quotes.ts";

@@ -10,7 +10,7 @@ import { inviteMember } from "#server/accounts/invites.ts";
 import { changeRole, listMembers } from "#server/accounts/members.ts";
 import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
-import { english } from "#server/languages/text.ts";
+import { english } from "#server/foundation/languages/text.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { signInWith } from "#tests/support/identity-providers.ts";
 import {

@@ -1,15 +1,15 @@
 /** An account that somebody else has got into. Support ends their sessions and locks it, and then no way leads in. */
 import { describe, expect, test } from "vitest";
-import { erasePerson } from "#db/account-deletions.ts";
 import type { UserId } from "#db/ids.ts";
+import { erasePerson } from "#db/privacy/account-deletions.ts";
 import type { IdentityProviderId } from "#db/tables/enums.ts";
 import { accountLocked, lockAccount } from "#server/accounts/locks.ts";
 import { loginFailed } from "#server/accounts/login.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession } from "#server/accounts/sessions.ts";
-import { identityProviderIds, identityProviders } from "#server/identity-providers/registry.ts";
-import { english } from "#server/languages/text.ts";
-import * as paths from "#server/paths.ts";
+import { english } from "#server/foundation/languages/text.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { identityProviderIds, identityProviders } from "#server/integrations/identity-providers/registry.ts";
 import { Authenticator } from "#tests/support/authenticator.ts";
 import { codeAt, makeStaff, performAction, staffBrowser } from "#tests/support/desk.ts";
 import { HttpBrowser, mainContentOf, type TestResponse } from "#tests/support/http-browser.ts";

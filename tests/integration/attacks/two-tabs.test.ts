@@ -3,12 +3,12 @@
  * transaction. A lock held by the test makes the order of events the same each time. On PostgreSQL: the embedded database has one session.
  */
 import { afterAll, describe, expect, inject, test } from "vitest";
+import { deleteMember } from "#db/accounts/members.ts";
 import type { CustomerId } from "#db/ids.ts";
-import { deleteMember } from "#db/members.ts";
 import { listMemberships } from "#server/accounts/customers.ts";
 import { mintInviteToken } from "#server/accounts/one-time-tokens.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { findOrder } from "#server/orders/find.ts";
-import * as paths from "#server/paths.ts";
 import type { HttpBrowser } from "#tests/support/http-browser.ts";
 import { accountForm, beginOrder, type OrderPlace, toReview } from "#tests/support/journey.ts";
 import { waitingForLock } from "#tests/support/locks.ts";

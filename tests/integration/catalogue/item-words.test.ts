@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { itemCopyIn } from "#server/catalogue/item-copy.ts";
 import { findItem } from "#server/catalogue/items.ts";
 import { searchItems } from "#server/catalogue/search.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
 import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { startStore } from "#tests/support/store.ts";

@@ -7,27 +7,27 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { seedCatalogue } from "#db/seed/index.ts";
+import { sandboxSellers } from "#sandbox/local/environment.ts";
 import { editTexts, getTexts, textsVersion } from "#server/catalogue/edit.ts";
 import { findItem, getItem } from "#server/catalogue/items.ts";
 import { priceOf } from "#server/catalogue/prices.ts";
-import { builtCommandArguments } from "#server/commands/built-commands.mjs";
-import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
-import { findOrder } from "#server/orders/find.ts";
-import { readRenewalPrices } from "#server/orders/renewal-forecast.ts";
-import { priceOrderNow } from "#server/orders/subscription-change.ts";
-import { applyPriceList, discardPriceList, withdrawPriceList } from "#server/price-lists/decide.ts";
-import { diffOf, type PriceListDiff } from "#server/price-lists/diff.ts";
+import { applyPriceList, discardPriceList, withdrawPriceList } from "#server/desk/price-lists/decide.ts";
+import { diffOf, type PriceListDiff } from "#server/desk/price-lists/diff.ts";
 import {
   importPriceList,
   type PriceListImport,
   priceListOf,
   requireMarketWithPriceSheets,
-} from "#server/price-lists/import.ts";
-import { priceListView } from "#server/price-lists/view.ts";
-import { getSubscriptionOf } from "#server/subscriptions/subscription.ts";
-import { marketText } from "#server/vendor-catalogue/check.ts";
-import { listVendorMarkets } from "#server/vendor-catalogue/fetch-market.ts";
-import { updateMarket } from "#server/vendor-catalogue/update.ts";
+} from "#server/desk/price-lists/import.ts";
+import { priceListView } from "#server/desk/price-lists/view.ts";
+import { marketText } from "#server/desk/vendor-catalogue/check.ts";
+import { listVendorMarkets } from "#server/desk/vendor-catalogue/fetch-market.ts";
+import { updateMarket } from "#server/desk/vendor-catalogue/update.ts";
+import { builtCommandArguments } from "#server/operations/built-commands.mjs";
+import { findOrder } from "#server/orders/find.ts";
+import { readRenewalPrices } from "#server/orders/renewal-forecast.ts";
+import { priceOrderNow } from "#server/orders/subscription-change.ts";
+import { getSubscriptionOf } from "#server/orders/subscriptions/subscription.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
 import {
   basic,

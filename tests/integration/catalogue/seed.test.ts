@@ -1,6 +1,6 @@
 /** Seeding against a real database: repeatable, and following the files. */
 import { beforeEach, expect, test } from "vitest";
-import { isItemId } from "#db/catalogue.ts";
+import { isItemId } from "#db/catalogue/catalogue.ts";
 import { seedCatalogue } from "#db/seed/index.ts";
 import { findItem, getItem } from "#server/catalogue/items.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";

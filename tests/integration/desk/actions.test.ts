@@ -2,10 +2,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type MailId, newId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
 import { actionIds } from "#server/desk/actions/action-ids.ts";
 import { actions } from "#server/desk/actions/registry.ts";
-import * as paths from "#server/paths.ts";
-import { formatMoney } from "#server/pricing/format.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { makeStaff, staffBrowser, type TestStaff } from "#tests/support/desk.ts";
 import { type HttpBrowser, mainContentOf, type TestResponse } from "#tests/support/http-browser.ts";
 import type { OpenPayment } from "#tests/support/journey.ts";

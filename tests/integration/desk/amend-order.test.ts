@@ -4,14 +4,14 @@
  */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { prefixPattern as prefixPatternOfForms } from "#app/forms/prefix-pattern.ts";
-import { isItemId } from "#db/catalogue.ts";
+import { isItemId } from "#db/catalogue/catalogue.ts";
+import { findVendorIds } from "#db/catalogue/vendor-catalogue.ts";
 import { newId, type OrderId } from "#db/ids.ts";
-import { findVendorIds } from "#db/vendor-catalogue.ts";
-import { prefixPattern } from "#server/families/microsoft/domain.ts";
-import { families } from "#server/families/registry.ts";
+import { tenantIdOf } from "#sandbox/vendors/partner-center/login.ts";
+import { prefixPattern } from "#server/catalogue/families/microsoft/domain.ts";
+import { families } from "#server/catalogue/families/registry.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { fulfilOrder } from "#server/fulfilment/fulfil.ts";
-import * as paths from "#server/paths.ts";
-import { tenantIdOf } from "#server/sandbox/partner-center/login.ts";
 import { beginChange, payChange } from "#tests/support/changes.ts";
 import {
   type Customer,

@@ -1,15 +1,15 @@
 /** Customers at the desk: found by whatever they can name, page by page, as a file, and one with all that is stored about it. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { saveRegistration } from "#db/gst-registrations.ts";
+import { saveRegistration } from "#db/accounts/gst-registrations.ts";
 import { newId } from "#db/ids.ts";
-import { type RenewalChoice, saveChoice } from "#db/renewal-choices.ts";
-import { saveVendorSnapshot } from "#db/vendor-snapshots.ts";
+import { type RenewalChoice, saveChoice } from "#db/orders/renewal-choices.ts";
+import { saveVendorSnapshot } from "#db/orders/vendor-snapshots.ts";
 import { addAddress, listAddresses } from "#server/accounts/customers.ts";
 import { createSession } from "#server/accounts/sessions.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { renewalChoiceText } from "#server/orders/renewal-choice-text.ts";
-import * as paths from "#server/paths.ts";
-import { syncAccount } from "#server/subscriptions/sync.ts";
+import { syncAccount } from "#server/orders/subscriptions/sync.ts";
 import {
   type Customer,
   createSubscriptionFor,

@@ -4,15 +4,15 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { CustomerId, OrderId, UserId } from "#db/ids.ts";
+import { demoEmails } from "#sandbox/demo/login.ts";
+import { storeCredentials } from "#server/accounts/credentials/credentials.ts";
 import { listMemberships } from "#server/accounts/customers.ts";
 import { findUserByEmail } from "#server/accounts/users.ts";
-import { demoEmails } from "#server/commands/demo-login.ts";
-import { storeCredentials } from "#server/credentials/credentials.ts";
 import { endOverdueImpersonations } from "#server/desk/impersonation.ts";
 import { changeStaffRole, endStaffSessions } from "#server/desk/staff-accounts.ts";
-import { cleanUp } from "#server/jobs/clean-up.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { sendMail } from "#server/mail/send.ts";
-import * as paths from "#server/paths.ts";
+import { cleanUp } from "#server/operations/jobs/clean-up.ts";
 import { makePlaces, type Places } from "#tests/bench/places.ts";
 import { screens } from "#tests/bench/screens.ts";
 import { makeStaff, staffBrowser, type TestStaff } from "#tests/support/desk.ts";

@@ -2,9 +2,9 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type MailId, newId } from "#db/ids.ts";
-import { insertMail } from "#db/mails.ts";
+import { insertMail } from "#db/mail/mails.ts";
 import { readFailedKinds, readJobs, retryFailedJobs, retryJob } from "#server/desk/jobs.ts";
-import { addJob } from "#server/outbox/jobs.ts";
+import { addJob } from "#server/foundation/outbox/jobs.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { makeOrder } from "#tests/support/orders.ts";
 import { deleteQueuedJobs } from "#tests/support/queue.ts";

@@ -3,19 +3,19 @@
  * commands and of the database, the order of each, and a file of every list, the desk's older lists among them.
  */
 import { beforeAll, describe, expect, test } from "vitest";
+import { listOpenDiscrepancies } from "#db/billing/reconciliation.ts";
 import type { OrderId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
-import { listOpenDiscrepancies } from "#db/reconciliation.ts";
+import { settlePayment } from "#server/billing/payments/settle.ts";
+import { billedAccounts, importFile } from "#server/billing/reconciliation/bills.ts";
+import { findDiscrepancies } from "#server/billing/reconciliation/reconcile.ts";
+import { readSettlements, settlementAccounts } from "#server/billing/reconciliation/settlements.ts";
+import { formatExact, formatMoney } from "#server/catalogue/pricing/format.ts";
 import { moneyListIds } from "#server/desk/lists/registry.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import * as paths from "#server/paths.ts";
-import { settlePayment } from "#server/payments/settle.ts";
-import { formatExact, formatMoney } from "#server/pricing/format.ts";
-import { billedAccounts, importFile } from "#server/reconciliation/bills.ts";
-import { findDiscrepancies } from "#server/reconciliation/reconcile.ts";
-import { readSettlements, settlementAccounts } from "#server/reconciliation/settlements.ts";
-import { dateView } from "#server/subscriptions/dates.ts";
+import { dateView } from "#server/orders/subscriptions/dates.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { makeStaff, staffBrowser, type TestStaff } from "#tests/support/desk.ts";
 import { download, linesOf } from "#tests/support/download.ts";

@@ -1,18 +1,18 @@
 /** What runs the store, as staff see it and act on it: mails, jobs, vendors, and the figures of the desk's first page. */
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
+import { findPause } from "#db/fulfilment/vendor-pauses.ts";
 import type { MailId, OrderId } from "#db/ids.ts";
-import { listRateLimitHits } from "#db/provider-health.ts";
-import { findPause } from "#db/vendor-pauses.ts";
+import { listRateLimitHits } from "#db/platform/provider-health.ts";
+import { consentInSandbox } from "#sandbox/demo/consent.ts";
 import { queueResetMail, requestPasswordReset } from "#server/accounts/password-reset.ts";
-import { consentInSandbox } from "#server/commands/demo-consent.ts";
 import { readJobs } from "#server/desk/jobs.ts";
+import { listVendorMarkets } from "#server/desk/vendor-catalogue/fetch-market.ts";
+import { updateMarket } from "#server/desk/vendor-catalogue/update.ts";
+import { addJob } from "#server/foundation/outbox/jobs.ts";
+import { queueMail } from "#server/foundation/outbox/mail.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { sendMail } from "#server/mail/send.ts";
-import { addJob } from "#server/outbox/jobs.ts";
-import { queueMail } from "#server/outbox/mail.ts";
-import * as paths from "#server/paths.ts";
-import { listVendorMarkets } from "#server/vendor-catalogue/fetch-market.ts";
-import { updateMarket } from "#server/vendor-catalogue/update.ts";
 import { makeStaff, staffBrowser, type TestStaff } from "#tests/support/desk.ts";
 import { type HttpBrowser, mainContentOf, type TestResponse } from "#tests/support/http-browser.ts";
 import { toCheckout } from "#tests/support/journey.ts";

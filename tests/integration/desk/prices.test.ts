@@ -5,14 +5,14 @@
 import { zipSync } from "fflate";
 import { sql } from "kysely";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listVendorIds } from "#db/catalogue/vendor-catalogue.ts";
 import type { OrderId } from "#db/ids.ts";
 import { seedCatalogue } from "#db/seed/index.ts";
-import { listVendorIds } from "#db/vendor-catalogue.ts";
 import { findItem } from "#server/catalogue/items.ts";
 import { priceOf } from "#server/catalogue/prices.ts";
-import * as paths from "#server/paths.ts";
-import { listVendorMarkets } from "#server/vendor-catalogue/fetch-market.ts";
-import { updateMarket } from "#server/vendor-catalogue/update.ts";
+import { listVendorMarkets } from "#server/desk/vendor-catalogue/fetch-market.ts";
+import { updateMarket } from "#server/desk/vendor-catalogue/update.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
 import { createSubscriptionFor, makeCustomer } from "#tests/support/customer.ts";
 import {

@@ -2,10 +2,10 @@
 import { sql } from "kysely";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { newId, type OrderId } from "#db/ids.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { fulfilOrder } from "#server/fulfilment/fulfil.ts";
-import { cleanUp } from "#server/jobs/clean-up.ts";
-import * as paths from "#server/paths.ts";
-import { forOrder } from "#server/providers/call-attribution.ts";
+import { forOrder } from "#server/integrations/call-attribution.ts";
+import { cleanUp } from "#server/operations/jobs/clean-up.ts";
 import { makeStaff, staffBrowser } from "#tests/support/desk.ts";
 import { type HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { readOrder } from "#tests/support/orders.ts";

@@ -1,8 +1,8 @@
 /** Quotes at the desk: the list of orders narrowed to them, and on an order's page who was asked about which version and what came of it. */
 import { beforeAll, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
-import * as paths from "#server/paths.ts";
-import { findLatestVersion, formatQuoteNumber, renewQuote } from "#server/quotes/quote.ts";
+import { findLatestVersion, formatQuoteNumber, renewQuote } from "#server/billing/quotes/quote.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { makeStaff, staffBrowser } from "#tests/support/desk.ts";
 import { HttpBrowser, hiddenFieldValue, mainContentOf } from "#tests/support/http-browser.ts";
 import { wordsOf } from "#tests/support/invoice-documents.ts";

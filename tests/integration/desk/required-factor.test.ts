@@ -1,9 +1,9 @@
 /** A live store: nobody comes to the desk without a second factor, and from a network that is not named there is no desk. */
 import { expect, test } from "vitest";
-import { loadDemoData } from "#server/commands/demo-data.ts";
-import { demoPassword, demoStaffEmail } from "#server/commands/demo-login.ts";
+import { loadDemoData } from "#sandbox/demo/data.ts";
+import { demoPassword, demoStaffEmail } from "#sandbox/demo/login.ts";
 import { getStaffByEmail } from "#server/desk/staff-accounts.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { makeStaff, staffBrowser } from "#tests/support/desk.ts";
 import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { startStore } from "#tests/support/store.ts";

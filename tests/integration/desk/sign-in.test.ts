@@ -1,8 +1,8 @@
 /** Signing in at the desk: the password, the second factor, each code once, recovery codes, and showing it again before an act. */
 import { beforeAll, expect, test } from "vitest";
 import type { StaffId } from "#db/ids.ts";
-import { loadDemoData } from "#server/commands/demo-data.ts";
-import { demoPassword, demoStaffEmail } from "#server/commands/demo-login.ts";
+import { loadDemoData } from "#sandbox/demo/data.ts";
+import { demoPassword, demoStaffEmail } from "#sandbox/demo/login.ts";
 import { stepUpSeconds } from "#server/desk/sessions.ts";
 import {
   addStaff,
@@ -11,7 +11,7 @@ import {
   removeStaff,
   resetStaff,
 } from "#server/desk/staff-accounts.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { codeAt, makeStaff, staffBrowser, staffPassword, type TestStaff } from "#tests/support/desk.ts";
 import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { startStore } from "#tests/support/store.ts";

@@ -1,7 +1,7 @@
 /** The desk's lists in the order of a column: by links in the heads, which keep what narrows the list, page by page. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { makeStaff, staffBrowser } from "#tests/support/desk.ts";
 import { type HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { queueAnyMail } from "#tests/support/mails.ts";

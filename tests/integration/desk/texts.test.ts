@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { seedCatalogue } from "#db/seed/index.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
 import { makeStaff, staffBrowser, type TestStaff } from "#tests/support/desk.ts";
 import { HttpBrowser, hiddenFieldValue, mainContentOf } from "#tests/support/http-browser.ts";

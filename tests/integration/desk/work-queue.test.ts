@@ -1,5 +1,6 @@
 /** What needs a person: every kind of it, the longest waiting first, page by page, and taken by one member of staff at a time. */
 import { beforeAll, expect, test } from "vitest";
+import { countWaiting, workItemKinds } from "#db/desk/work-queue.ts";
 import {
   type CancellationId,
   type DisputeId,
@@ -10,9 +11,8 @@ import {
   type RefundId,
   type SubscriptionId,
 } from "#db/ids.ts";
-import { countWaiting, workItemKinds } from "#db/work-queue.ts";
 import { claimForStaff, readWorkQueue, releaseForStaff, type WorkItemView } from "#server/desk/work-queue.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { makeStaff, staffBrowser, type TestStaff } from "#tests/support/desk.ts";
 import { mainContentOf } from "#tests/support/http-browser.ts";
 import { paidOrder } from "#tests/support/paid-order.ts";

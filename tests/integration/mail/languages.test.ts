@@ -1,7 +1,7 @@
 /** The language of mails: the buyer's own, through HTTP and the worker. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { insertCancellation } from "#db/cancellations.ts";
-import { insertEInvoice, markNotRegistered } from "#db/e-invoices.ts";
+import { insertCancellation } from "#db/billing/cancellations.ts";
+import { insertEInvoice, markNotRegistered } from "#db/billing/e-invoices.ts";
 import {
   type BillingContactId,
   type CancellationId,
@@ -13,13 +13,13 @@ import {
 import { money } from "#db/money.ts";
 import type { MailKind } from "#db/tables/enums.ts";
 import { inviteMember } from "#server/accounts/invites.ts";
-import { brand } from "#server/brand.ts";
-import { issueInvoice } from "#server/documents/issue.ts";
-import { supplierOf } from "#server/documents/supplier.ts";
-import { languages } from "#server/languages/language.ts";
-import { textIn } from "#server/languages/text.ts";
-import { queueOperatorAlert } from "#server/outbox/mail.ts";
-import * as paths from "#server/paths.ts";
+import { issueInvoice } from "#server/billing/documents/issue.ts";
+import { supplierOf } from "#server/billing/documents/supplier.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { languages } from "#server/foundation/languages/language.ts";
+import { textIn } from "#server/foundation/languages/text.ts";
+import { queueOperatorAlert } from "#server/foundation/outbox/mail.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { approvalPage } from "#tests/support/administrator.ts";
 import { beginChange, payChange } from "#tests/support/changes.ts";
 import { createSubscriptionFor, makeCustomer, type SubscriptionSpec } from "#tests/support/customer.ts";

@@ -1,7 +1,7 @@
 /** Create Account, over HTTP: who may order for whom, with which address, and two who make one account at once. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { AddressFields } from "#db/customers.ts";
+import type { AddressFields } from "#db/accounts/customers.ts";
 import { newId, type OrderId, parseId } from "#db/ids.ts";
 import { addAddress, listAddresses } from "#server/accounts/customers.ts";
 import { ApiClient } from "#tests/support/api-client.ts";

@@ -1,9 +1,9 @@
 /** The last page of an order: what the buyer does next, in order, and what happened to the order. */
 import { expect, test } from "vitest";
-import { readCredentials } from "#server/credentials/credentials.ts";
-import { languages } from "#server/languages/language.ts";
+import { readCredentials } from "#server/accounts/credentials/credentials.ts";
+import { languages } from "#server/foundation/languages/language.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { findOrder } from "#server/orders/find.ts";
-import * as paths from "#server/paths.ts";
 import { mainContentOf } from "#tests/support/http-browser.ts";
 import { googlePlan, type OpenPayment } from "#tests/support/journey.ts";
 import {

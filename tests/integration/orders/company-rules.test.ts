@@ -5,8 +5,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CustomerId, OrderId } from "#db/ids.ts";
 import type { MemberRole } from "#db/tables/enums.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { findOrder } from "#server/orders/find.ts";
-import * as paths from "#server/paths.ts";
 import { HttpBrowser, hiddenFieldValue } from "#tests/support/http-browser.ts";
 import {
   accountForm,

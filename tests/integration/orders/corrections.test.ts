@@ -4,8 +4,8 @@ import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
 import { mintToken, peekToken } from "#server/accounts/one-time-tokens.ts";
 import { setPassword } from "#server/accounts/users.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { sendMail } from "#server/mail/send.ts";
-import * as paths from "#server/paths.ts";
 import { ApiClient, accountPayload, requireSuccess } from "#tests/support/api-client.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
 import {

@@ -1,9 +1,9 @@
 /** The unpaid order, over HTTP: its price is held for a week, and what changes the price takes back what was agreed to. */
 import { beforeEach, describe, expect, test } from "vitest";
+import { sandboxSellers } from "#sandbox/local/environment.ts";
 import { getItem } from "#server/catalogue/items.ts";
-import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
+import { hashToken } from "#server/foundation/security/token.ts";
 import { changeSelection, claimDraft, savePartialAnswers } from "#server/orders/draft.ts";
-import { hashToken } from "#server/security/token.ts";
 import { HttpBrowser, hiddenFieldValue, mainContentOf } from "#tests/support/http-browser.ts";
 import {
   accountForm,

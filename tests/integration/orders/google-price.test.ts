@@ -4,8 +4,8 @@
  */
 import { expect, test } from "vitest";
 import { money } from "#db/money.ts";
-import * as paths from "#server/paths.ts";
-import { formatExact } from "#server/pricing/format.ts";
+import { formatExact } from "#server/catalogue/pricing/format.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
 import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { googlePlan, toCheckout } from "#tests/support/journey.ts";

@@ -1,7 +1,7 @@
 /** A company that has an account at a vendor is not led to a second one: Buy Now and the sign-in step offer the one it has. */
 import { expect, test } from "vitest";
+import * as paths from "#server/foundation/paths.ts";
 import { findOrder } from "#server/orders/find.ts";
-import * as paths from "#server/paths.ts";
 import { createSubscriptionFor, makeCustomer } from "#tests/support/customer.ts";
 import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { type OpenPayment, plan, toCheckout } from "#tests/support/journey.ts";

@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { CustomerId, OrderId } from "#db/ids.ts";
 import type { Database } from "#db/tables/index.ts";
+import { sandboxSellers } from "#sandbox/local/environment.ts";
 import { getItem } from "#server/catalogue/items.ts";
-import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
-import type { ListPage, ListQuery } from "#server/list-paging.ts";
+import type { ListPage, ListQuery } from "#server/foundation/list-paging.ts";
 import { removeDraft, restoreDraft } from "#server/orders/cart.ts";
 import { changeSelection, claimDraft, savePartialAnswers } from "#server/orders/draft.ts";
 import { findRecentDraftFor, type Requester } from "#server/orders/find.ts";
 import { listCart, listPaidOrders } from "#server/orders/lists.ts";
-import { listActiveSubscriptions, listEndedSubscriptions } from "#server/subscriptions/lists.ts";
+import { listActiveSubscriptions, listEndedSubscriptions } from "#server/orders/subscriptions/lists.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import {
   anonymousRequester,

@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CustomerId } from "#db/ids.ts";
-import { sandboxSellers } from "#server/commands/sandbox-environment.ts";
+import { sandboxSellers } from "#sandbox/local/environment.ts";
+import type { MonthSums } from "#server/catalogue/pricing/months.ts";
 import { readRenewalChoices } from "#server/orders/renewal-choice.ts";
 import {
   forecastRenewals,
@@ -10,7 +11,6 @@ import {
   readRenewalPrices,
 } from "#server/orders/renewal-forecast.ts";
 import { spendOfYear } from "#server/orders/spend.ts";
-import type { MonthSums } from "#server/pricing/months.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { makeCompany, makeOrder, makePerson } from "#tests/support/orders.ts";
 import { insertTestSubscription, insertTestTenant } from "#tests/support/subscriptions.ts";

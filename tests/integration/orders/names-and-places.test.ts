@@ -1,6 +1,6 @@
 /** People with one name, addresses of one line, and US addresses: what is stored, printed, mailed and sent to vendors. */
 import { describe, expect, test } from "vitest";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { ApiClient, accountPayload } from "#tests/support/api-client.ts";
 import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { accountForm, beginOrder, freshEmail, plan, toCheckout } from "#tests/support/journey.ts";

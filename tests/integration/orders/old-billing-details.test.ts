@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type OrderId, parseId } from "#db/ids.ts";
-import { exampleSeller } from "#server/example-values.ts";
+import { exampleSeller } from "#server/foundation/example-values.ts";
 import { changePath } from "#tests/support/changes.ts";
 import {
   type Customer,

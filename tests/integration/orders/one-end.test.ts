@@ -3,10 +3,10 @@
  * documents and at the desk.
  */
 import { expect, test } from "vitest";
+import * as paths from "#server/foundation/paths.ts";
 import { sendMail } from "#server/mail/send.ts";
-import * as paths from "#server/paths.ts";
-import { dateView, formatDate, momentOf } from "#server/subscriptions/dates.ts";
-import { sendRenewalReminders } from "#server/subscriptions/renewal-reminders.ts";
+import { dateView, formatDate, momentOf } from "#server/orders/subscriptions/dates.ts";
+import { sendRenewalReminders } from "#server/orders/subscriptions/renewal-reminders.ts";
 import { beginChange, payChange } from "#tests/support/changes.ts";
 import { createSubscriptionFor, makeCustomer } from "#tests/support/customer.ts";
 import { makeStaff, staffBrowser } from "#tests/support/desk.ts";

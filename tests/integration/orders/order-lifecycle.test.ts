@@ -1,7 +1,7 @@
 /** The order's life (docs/specification.md, section 4.1): every move of stage, allowed and refused, and two who move at once. */
 import { describe, expect, test } from "vitest";
 import type { FamilyId, OrderKind, Stage } from "#db/tables/enums.ts";
-import { DomainError } from "#server/errors.ts";
+import { DomainError } from "#server/foundation/errors.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import {
   fulfilmentAfterPayment,

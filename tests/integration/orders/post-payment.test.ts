@@ -1,7 +1,7 @@
 /** What became of a paid order is said above every page of it, as My Orders says it: money that goes back or is disputed, licences given back. */
 import { afterEach, describe, expect, test } from "vitest";
-import { listPayments } from "#db/payments.ts";
-import { textIn } from "#server/languages/text.ts";
+import { listPayments } from "#db/billing/payments.ts";
+import { textIn } from "#server/foundation/languages/text.ts";
 import { findOrder } from "#server/orders/find.ts";
 import {
   type BoughtSubscription,

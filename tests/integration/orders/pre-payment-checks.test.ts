@@ -1,10 +1,10 @@
 /** What a vendor would refuse after the payment is found out before it, and what it is sent is what it takes. */
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { listVendorMarkets } from "#server/desk/vendor-catalogue/fetch-market.ts";
+import { fetchPriceSheet } from "#server/desk/vendor-catalogue/prices.ts";
+import { updateMarket } from "#server/desk/vendor-catalogue/update.ts";
 import { priceKnownForMs } from "#server/orders/on-sale.ts";
-import { listVendorMarkets } from "#server/vendor-catalogue/fetch-market.ts";
-import { fetchPriceSheet } from "#server/vendor-catalogue/prices.ts";
-import { updateMarket } from "#server/vendor-catalogue/update.ts";
 import { ApiClient } from "#tests/support/api-client.ts";
 import { beginChange } from "#tests/support/changes.ts";
 import { createSubscriptionFor, makeCustomer, seedProviders } from "#tests/support/customer.ts";

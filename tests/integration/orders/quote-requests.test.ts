@@ -4,17 +4,17 @@
  */
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { listPayments } from "#db/billing/payments.ts";
 import type { OrderId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
-import { listPayments } from "#db/payments.ts";
+import { settlePayment } from "#server/billing/payments/settle.ts";
+import { findLatestVersion, renewQuote } from "#server/billing/quotes/quote.ts";
+import { quoteFingerprint } from "#server/billing/quotes/quote-fingerprint.ts";
+import { listQuoteRequests } from "#server/billing/quotes/requests.ts";
+import { formatExact, formatMoney } from "#server/catalogue/pricing/format.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { sendMail } from "#server/mail/send.ts";
 import { findOrder } from "#server/orders/find.ts";
-import * as paths from "#server/paths.ts";
-import { settlePayment } from "#server/payments/settle.ts";
-import { formatExact, formatMoney } from "#server/pricing/format.ts";
-import { findLatestVersion, renewQuote } from "#server/quotes/quote.ts";
-import { quoteFingerprint } from "#server/quotes/quote-fingerprint.ts";
-import { listQuoteRequests } from "#server/quotes/requests.ts";
 import { HttpBrowser, hiddenFieldValue, mainContentOf } from "#tests/support/http-browser.ts";
 import { freshEmail, placeOrder, providerOrderOf, returnForm, toReview } from "#tests/support/journey.ts";
 import { mailsOfOrder } from "#tests/support/orders.ts";

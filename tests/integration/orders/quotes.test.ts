@@ -4,14 +4,14 @@
  */
 import { describe, expect, test } from "vitest";
 import { type OrderId, parseId, type QuoteId } from "#db/ids.ts";
-import { invoicePdf } from "#server/documents/pdf.ts";
+import { invoicePdf } from "#server/billing/documents/pdf.ts";
+import { openQuote, renewQuote } from "#server/billing/quotes/quote.ts";
+import { quoteFingerprint } from "#server/billing/quotes/quote-fingerprint.ts";
+import { quoteView } from "#server/billing/quotes/view.ts";
+import { formatMoney } from "#server/catalogue/pricing/format.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
-import * as paths from "#server/paths.ts";
-import { formatMoney } from "#server/pricing/format.ts";
-import { openQuote, renewQuote } from "#server/quotes/quote.ts";
-import { quoteFingerprint } from "#server/quotes/quote-fingerprint.ts";
-import { quoteView } from "#server/quotes/view.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { accountForm, beginOrder, placeOrder, toReview, totalOnReview } from "#tests/support/journey.ts";
 import { join, mailsOfOrder, makePerson, signedIn } from "#tests/support/orders.ts";

@@ -1,11 +1,11 @@
 /** What the buyer's own books call an order: typed at the review or while it is paid, on every document, and found again by it. */
 import { expect, test } from "vitest";
-import { findEInvoice } from "#db/e-invoices.ts";
+import { findEInvoice } from "#db/billing/e-invoices.ts";
 import { newId, type OrderId } from "#db/ids.ts";
-import { readOrder } from "#db/orders.ts";
-import { registerDocument } from "#server/documents/register-document.ts";
-import { purchaseOrderIdOf } from "#server/families/google/purchase.ts";
-import * as paths from "#server/paths.ts";
+import { readOrder } from "#db/orders/orders.ts";
+import { registerDocument } from "#server/billing/documents/register-document.ts";
+import { purchaseOrderIdOf } from "#server/catalogue/families/google/purchase.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { makeStaff, staffBrowser } from "#tests/support/desk.ts";
 import { HttpBrowser, hiddenFieldValue, mainContentOf } from "#tests/support/http-browser.ts";
 import { pdfOf, wordsOf } from "#tests/support/invoice-documents.ts";

@@ -1,7 +1,7 @@
 /** Buy more and renew over HTTP, with the worker and the providers: what is charged, what the provider has after it, and what is refused. */
 import { describe, expect, test } from "vitest";
-import { wallClock } from "#server/subscriptions/dates.ts";
-import { endOfTerm } from "#server/subscriptions/term.ts";
+import { wallClock } from "#server/orders/subscriptions/dates.ts";
+import { endOfTerm } from "#server/orders/subscriptions/term.ts";
 import {
   beginChange,
   type Change,

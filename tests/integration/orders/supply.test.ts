@@ -1,13 +1,13 @@
 /** The tax in an order's price follows its supply, also when that changes between the price and Place Order. */
 import { expect, test } from "vitest";
-import { saveRegistration } from "#db/gst-registrations.ts";
+import { saveRegistration } from "#db/accounts/gst-registrations.ts";
 import type { Country } from "#db/tables/enums.ts";
+import { beginPayment } from "#server/billing/payments/begin.ts";
+import { settlePayment } from "#server/billing/payments/settle.ts";
 import { getItem } from "#server/catalogue/items.ts";
-import type { Context } from "#server/context.ts";
 import { beginOrder } from "#server/orders/draft.ts";
 import type { Requester } from "#server/orders/find.ts";
-import { beginPayment } from "#server/payments/begin.ts";
-import { settlePayment } from "#server/payments/settle.ts";
+import type { Context } from "#server/platform/context.ts";
 import { makeCompany, makeOrder, makePerson, readOrder } from "#tests/support/orders.ts";
 import { accountAnswers, catalogueItem } from "#tests/support/priced-order.ts";
 import { startWorld } from "#tests/support/world.ts";

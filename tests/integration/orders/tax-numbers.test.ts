@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type OrderId, parseId } from "#db/ids.ts";
-import { exampleSeller } from "#server/example-values.ts";
+import { exampleSeller } from "#server/foundation/example-values.ts";
 import { ApiClient, accountPayload, requireSuccess } from "#tests/support/api-client.ts";
 import { makeCustomer } from "#tests/support/customer.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";

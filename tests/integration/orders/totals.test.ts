@@ -5,9 +5,9 @@
 import { describe, expect, test } from "vitest";
 import { type OrderId, parseId } from "#db/ids.ts";
 import { createSession } from "#server/accounts/sessions.ts";
+import { queueMail } from "#server/foundation/outbox/mail.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { sendMail } from "#server/mail/send.ts";
-import { queueMail } from "#server/outbox/mail.ts";
-import * as paths from "#server/paths.ts";
 import { ApiClient, requireSuccess } from "#tests/support/api-client.ts";
 import { changeCallPath, moreData, paymentSchema } from "#tests/support/change-by-api.ts";
 import { beginChange, changePath, openPayment } from "#tests/support/changes.ts";

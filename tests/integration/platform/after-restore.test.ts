@@ -1,7 +1,7 @@
 /** `npm run after-restore`: what a restored database has forgotten is asked of the payment provider and the vendors, and done once. */
 import { expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
-import { deleteHeartbeats, saveHeartbeats } from "#db/workers.ts";
+import { deleteHeartbeats, saveHeartbeats } from "#db/platform/workers.ts";
 import { fulfilOrder } from "#server/fulfilment/fulfil.ts";
 import { runCommand } from "#tests/support/command.ts";
 import { toCheckout } from "#tests/support/journey.ts";

@@ -6,8 +6,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { brand } from "#server/brand.ts";
-import { buildIfNeeded } from "#server/commands/install.mjs";
+import { buildIfNeeded } from "#sandbox/local/install.mjs";
+import { brand } from "#server/foundation/brand.ts";
 import { projectFolder, type RunResult, run } from "#tests/support/tree.ts";
 
 const scratch = mkdtempSync(path.join(tmpdir(), "hubs-bundle-"));
@@ -44,7 +44,7 @@ const showing = (name: string, from: string) =>
   `import { ${name} } from "${from}";\nexport default function Probe() {\n  return <p>{String(${name})}</p>;\n}\n`;
 
 test.each([
-  ["server, by name", showing("brand", "#server/brand.ts"), "server/brand.ts"],
+  ["server, by name", showing("brand", "#server/foundation/brand.ts"), "server/foundation/brand.ts"],
   ["db, by path", showing("parseId", "../../db/ids.ts"), "db/ids.ts"],
   [
     "migrations",
@@ -60,7 +60,7 @@ test.each([
 
 test("keeps server code that a loader uses out of the browser's bundle", async () => {
   const probe = [
-    'import { brand } from "#server/brand.ts";',
+    'import { brand } from "#server/foundation/brand.ts";',
     "export const loader = () => ({ name: brand.supportEmail });",
     'export default () => <p title="kept in the browser" />;',
   ].join("\n");

@@ -1,9 +1,9 @@
 /** Connections of web and worker, watched at the socket while they sell, draw, sign in and mail. */
 import path from "node:path";
 import { expect, test } from "vitest";
-import { destinationsOf } from "#server/destinations.ts";
-import { readEnv } from "#server/env.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
+import { destinationsOf } from "#server/platform/destinations.ts";
+import { readEnv } from "#server/platform/env.ts";
 import { buySubscription } from "#tests/support/bought-subscription.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { signInWith } from "#tests/support/identity-providers.ts";

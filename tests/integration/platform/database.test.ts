@@ -1,8 +1,8 @@
-/** What the product needs of its database, alike on PostgreSQL and on the embedded one: see db/embedded.ts. */
+/** What the product needs of its database, alike on PostgreSQL and on the embedded one: see sandbox/local/embedded.ts. */
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createPool, createReadOnlyDb, isReadOnlyViolation } from "#db/client.ts";
-import { startChild, tsxArguments } from "#server/commands/child-process.ts";
+import { startChild, tsxArguments } from "#server/operations/child-process.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const database = await createTestDatabase();

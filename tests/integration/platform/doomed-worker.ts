@@ -1,7 +1,7 @@
 /** A worker whose jobs never end: `<database url> <heartbeat ms>`. Says "running <job>" when one has begun, to be killed then. */
 import { createDb, createPool } from "#db/client.ts";
-import { startWorker } from "#server/jobs/worker.ts";
-import { createLog } from "#server/log.ts";
+import { createLog } from "#server/foundation/log.ts";
+import { startWorker } from "#server/operations/jobs/worker.ts";
 
 const [databaseUrl = "", heartbeatMs = "200"] = process.argv.slice(2);
 const db = createDb(createPool(databaseUrl, 2, () => undefined));

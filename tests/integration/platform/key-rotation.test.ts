@@ -2,12 +2,12 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import type { Db } from "#db/tables/index.ts";
-import { builtCommandArguments } from "#server/commands/built-commands.mjs";
-import { startChild } from "#server/commands/child-process.ts";
-import type { Context } from "#server/context.ts";
-import { readCredentials, storeCredentials } from "#server/credentials/credentials.ts";
-import { decrypt, encrypt } from "#server/security/cipher.ts";
-import { runOnce } from "#server/security/idempotency.ts";
+import { readCredentials, storeCredentials } from "#server/accounts/credentials/credentials.ts";
+import { decrypt, encrypt } from "#server/foundation/security/cipher.ts";
+import { runOnce } from "#server/foundation/security/idempotency.ts";
+import { builtCommandArguments } from "#server/operations/built-commands.mjs";
+import { startChild } from "#server/operations/child-process.ts";
+import type { Context } from "#server/platform/context.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { beginOrder } from "#tests/support/journey.ts";
 import { makePerson, signedIn } from "#tests/support/orders.ts";

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type express from "express";
 import type morgan from "morgan";
 // As the bundled app does: another instance of the module than the built preload's.
-import { requestMetadata } from "#server/web/request-store.ts";
+import { requestMetadata } from "#server/foundation/web/request-store.ts";
 
 const require = createRequire(import.meta.url);
 // What remix-serve itself would load.

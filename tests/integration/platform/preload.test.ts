@@ -4,9 +4,9 @@ import net from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { builtPreload } from "#server/commands/built-commands.mjs";
-import { type Child, projectFolder, startChild } from "#server/commands/child-process.ts";
-import { buildIfNeeded } from "#server/commands/install.mjs";
+import { buildIfNeeded } from "#sandbox/local/install.mjs";
+import { builtPreload, projectFolder } from "#server/operations/built-commands.mjs";
+import { type Child, startChild } from "#server/operations/child-process.ts";
 import { eventually } from "#tests/support/until.ts";
 
 let child: Child | undefined;

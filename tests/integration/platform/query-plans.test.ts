@@ -5,29 +5,29 @@
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { firstEntryAt, listBookDocuments, listEntries, sumEntriesBefore } from "#db/books.ts";
-import { isItemId } from "#db/catalogue.ts";
+import { findTenant, hasTenantItem } from "#db/accounts/tenants.ts";
+import { firstEntryAt, listBookDocuments, listEntries, sumEntriesBefore } from "#db/billing/books.ts";
+import { listDueIntents } from "#db/billing/payments.ts";
+import { spendByMonth } from "#db/billing/spend.ts";
+import { isItemId } from "#db/catalogue/catalogue.ts";
 import {
   findCustomers,
   listDocumentsOfCustomer,
   listLinkedTenants,
   listOrdersOfCustomer,
   listSubscriptionsWithVendorState,
-} from "#db/customer-search.ts";
-import { listToRemind } from "#db/due-subscriptions.ts";
+} from "#db/desk/customer-search.ts";
+import { countOpenOrders, countOrdersIn, countStuckIn, fulfilmentTimesIn } from "#db/desk/store-stats.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "#db/ids.ts";
-import { listOwnedSubscriptions, listSeatOrders, listSeatReductions } from "#db/licence-events.ts";
-import { listAbandonedDrafts } from "#db/order-reminders.ts";
-import { findOrders } from "#db/order-search.ts";
-import { listOrders } from "#db/orders.ts";
-import { listDueIntents } from "#db/payments.ts";
-import { listOrderedSeats } from "#db/seats.ts";
-import { spendByMonth } from "#db/spend.ts";
-import { countOpenOrders, countOrdersIn, countStuckIn, fulfilmentTimesIn } from "#db/store-stats.ts";
-import { listAddOnBases, listEndingBefore, releaseSubscriptionLock } from "#db/subscriptions.ts";
-import { findProvenOwners, isOrderUnderWay } from "#db/sync.ts";
+import { listToRemind } from "#db/orders/due-subscriptions.ts";
+import { listOwnedSubscriptions, listSeatOrders, listSeatReductions } from "#db/orders/licence-events.ts";
+import { listAbandonedDrafts } from "#db/orders/order-reminders.ts";
+import { findOrders } from "#db/orders/order-search.ts";
+import { listOrders } from "#db/orders/orders.ts";
+import { listOrderedSeats } from "#db/orders/seats.ts";
+import { listAddOnBases, listEndingBefore, releaseSubscriptionLock } from "#db/orders/subscriptions.ts";
+import { findProvenOwners, isOrderUnderWay } from "#db/orders/sync.ts";
 import type { Database, Db } from "#db/tables/index.ts";
-import { findTenant, hasTenantItem } from "#db/tenants.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const big = [

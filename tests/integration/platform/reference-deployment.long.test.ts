@@ -8,8 +8,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createDb, createPool, isTransientDbError } from "#db/client.ts";
 import type { OrderId } from "#db/ids.ts";
-import type { Context } from "#server/context.ts";
-import { readWorkerEnv } from "#server/env.ts";
+import type { Context } from "#server/platform/context.ts";
+import { readWorkerEnv } from "#server/platform/env.ts";
 import { toCheckout } from "#tests/support/journey.ts";
 import { makePerson, readOrder, signedIn } from "#tests/support/orders.ts";
 import {

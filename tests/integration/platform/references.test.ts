@@ -1,8 +1,8 @@
 /** What a database knows of families, countries and currencies, held against what the build sells. */
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
-import { createLog } from "#server/log.ts";
-import { requireReferenceTables } from "#server/start-checks.ts";
+import { createLog } from "#server/foundation/log.ts";
+import { requireReferenceTables } from "#server/operations/start-checks.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 
 const { db } = await createTestDatabase();

@@ -2,10 +2,10 @@
 import { hash } from "@node-rs/argon2";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
-import { findCustomers } from "#db/customer-search.ts";
+import { findCustomers } from "#db/desk/customer-search.ts";
 import { newId, type UserId } from "#db/ids.ts";
 import { logIn } from "#server/accounts/login.ts";
-import { singleLine } from "#server/single-line.ts";
+import { singleLine } from "#server/foundation/single-line.ts";
 import { makeCustomer } from "#tests/support/customer.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { up } from "../../../migrations/2026-11-29T62-texts-as-seen.ts";

@@ -1,10 +1,10 @@
 /** What all processes together ask of a vendor in a minute: never more than its quota, each in its turn. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { blockCalls, reserveCallSlot } from "#db/provider-throttle.ts";
-import { createContext } from "#server/context.ts";
-import { readEnv } from "#server/env.ts";
-import { ProviderError } from "#server/providers/errors.ts";
-import { createThrottle, type Quota, type SlotStore, type Throttle } from "#server/providers/throttle.ts";
+import { blockCalls, reserveCallSlot } from "#db/platform/provider-throttle.ts";
+import { ProviderError } from "#server/integrations/errors.ts";
+import { createThrottle, type Quota, type SlotStore, type Throttle } from "#server/integrations/throttle.ts";
+import { createContext } from "#server/platform/context.ts";
+import { readEnv } from "#server/platform/env.ts";
 import { type ContextWithSandbox, contextWithSandbox } from "#tests/support/context-with-sandbox.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { sandboxControls } from "#tests/support/sandbox-controls.ts";

@@ -1,9 +1,9 @@
 import { hash as argon2, parseOptions } from "@node-rs/argon2";
 import { describe, expect, it } from "vitest";
 import { hashPassword, maxPasswordBytes, verifyPassword as verify } from "#server/accounts/passwords.ts";
-import { DomainError } from "#server/errors.ts";
-import { msg } from "#server/languages/text.ts";
-import { encode } from "#server/web/encoding.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { msg } from "#server/foundation/languages/text.ts";
+import { encode } from "#server/foundation/web/encoding.ts";
 
 /** Verifies a password, and collects the hashes that would replace the given one. */
 async function check(hash: string | null, password: string) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { removed, withoutContacts } from "#server/security/plain-text.ts";
+import { removed, withoutContacts } from "#server/foundation/security/plain-text.ts";
 
 test.each([
   "For the new office in Pune, as agreed with Meera.",

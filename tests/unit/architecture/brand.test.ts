@@ -1,10 +1,10 @@
-/** Who the store is stands in server/brand.ts and nowhere else: a reseller changes one file. */
+/** Who the store is stands in server/foundation/brand.ts and nowhere else: a reseller changes one file. */
 import { expect, test } from "vitest";
-import { brand } from "#server/brand.ts";
+import { brand } from "#server/foundation/brand.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 /** It names the seller on the invoices of `npm start`, a setting in production (SELLER_NAME, MAIL_FROM). */
-const settingsOfTheSandbox = "server/example-values.ts";
+const settingsOfTheSandbox = "server/foundation/example-values.ts";
 
 const { name, tagline, supportEmail, supportUrl, contactUrl, whatsApp, phones, offices, social } = brand;
 const own = [
@@ -23,7 +23,7 @@ test("no contact, address or link of the store, nor its name, is written a secon
   const others = [
     ...["app", "server", "db"].flatMap((folder) => filesUnder(folder, /\.(tsx?|mjs|js|css)$/)),
     ...filesUnder("public", /\.(html|js|svg)$/),
-  ].filter((file) => file !== "server/brand.ts" && file !== settingsOfTheSandbox);
+  ].filter((file) => file !== "server/foundation/brand.ts" && file !== settingsOfTheSandbox);
   const again = others.flatMap((file) => {
     const text = textOf(file);
     return own.filter((words) => text.includes(words)).map((words) => `${file}: ${words}`);

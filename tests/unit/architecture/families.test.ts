@@ -45,9 +45,12 @@ const loaded = (...folders: string[]) =>
 const said = ({ file, of }: Import) => `${file} -> ${of}`;
 
 test("families, stored steps and credentials load nothing of what uses them", () => {
-  const above =
-    /^server\/(orders|fulfilment|subscriptions|payments|mail|jobs|desk|commands|sandbox)\/|^app\//;
-  const imports = loaded("server/families", "server/stored-steps", "server/credentials");
+  const above = /^server\/(orders|fulfilment|billing|mail|desk|operations)\/|^app\/|^sandbox\//;
+  const imports = loaded(
+    "server/catalogue/families",
+    "server/platform/stored-steps",
+    "server/accounts/credentials",
+  );
   expect(imports.length).toBeGreaterThan(50);
   expect(imports.filter(({ of }) => above.test(of)).map(said)).toEqual([]);
 });
@@ -57,9 +60,9 @@ test("the engine, the rules of orders and the pages load no family by name", () 
   const imports = loaded(
     "server/fulfilment",
     "server/orders",
-    "server/subscriptions",
+    "server/orders/subscriptions",
     "server/mail",
-    "server/jobs",
+    "server/operations/jobs",
     "app/journey",
     "app/pages",
     "app/ui",
@@ -71,7 +74,7 @@ test("the engine, the rules of orders and the pages load no family by name", () 
 });
 
 test("a family loads no other", () => {
-  const imports = loaded("server/families", "app/families").filter(
+  const imports = loaded("server/catalogue/families", "app/families").filter(
     ({ file, of }) =>
       /families\/[a-z]+\//.test(file) && /families\/[a-z]+\//.test(of) && familyOf(file) !== familyOf(of),
   );

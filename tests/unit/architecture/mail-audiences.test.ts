@@ -1,6 +1,6 @@
 /** Recipients of the store's mail: each kind of mail has an audience, and one module writes to an address that a user has typed. */
 import { expect, test } from "vitest";
-import { mailAudiences } from "#server/outbox/mail-audiences.ts";
+import { mailAudiences } from "#server/foundation/outbox/mail-audiences.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 const kindsOf = (audience: string) =>
@@ -41,12 +41,12 @@ const usersOf = (name: string) =>
 test("queues third-party mail in one module", () => {
   expect(usersOf("insertThirdPartyMail")).toEqual([
     "server/accounts/third-party-mail.ts",
-    "server/outbox/mail.ts",
+    "server/foundation/outbox/mail.ts",
   ]);
 });
 
 test("writes rows of mails in one module", () => {
-  expect(usersOf("insertMail")).toEqual(["server/outbox/mail.ts"]);
+  expect(usersOf("insertMail")).toEqual(["server/foundation/outbox/mail.ts"]);
 });
 
 test("demands a permit for each kind of third-party mail", () => {

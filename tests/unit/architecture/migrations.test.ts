@@ -2,7 +2,7 @@
 import path from "node:path";
 import type { Migration } from "kysely";
 import { describe, expect, test } from "vitest";
-import { statementsOf } from "#db/migration-statements.ts";
+import { statementsOf } from "#db/platform/migration-statements.ts";
 import {
   findRuleViolations,
   type Rule,

@@ -20,8 +20,43 @@ describe.each(parts.map((part) => [part.name, part] as const))("%s", (_name, par
   });
 });
 
+test("the rooms of server/ are those of docs/architecture.md, and each uses only those above it", () => {
+  const rooms = [
+    "foundation",
+    "integrations",
+    "platform",
+    "accounts",
+    "catalogue",
+    "orders",
+    "fulfilment",
+    "billing",
+    "desk",
+    "privacy",
+    "mail",
+    "operations",
+  ];
+  const server = parts.find(({ name }) => name === "server");
+  const uses = server === undefined ? new Map() : usesOf(server, server.files());
+  expect([...uses.keys()].sort()).toEqual([...rooms].sort());
+  for (const [index, room] of rooms.entries())
+    expect(
+      [...uses.get(room).keys()].filter((used) => !rooms.slice(0, index).includes(used)),
+      room,
+    ).toEqual([]);
+});
+
+test("nothing that runs in production imports the sandbox", () => {
+  const production = ["app", "server", "db", "migrations"];
+  const roomOf = (file: string) => file.split("/")[0] ?? null;
+  const uses = usesOf(
+    { roomOf },
+    production.flatMap((folder) => filesUnder(folder, /\.(tsx?|mjs)$/)),
+  );
+  for (const folder of production) expect([...(uses.get(folder)?.keys() ?? [])]).not.toContain("sandbox");
+});
+
 test("finds no ring of files, imports of types included", () => {
-  const files = ["app", "server", "db"].flatMap((folder) => filesUnder(folder, /\.tsx?$/));
+  const files = ["app", "server", "db", "sandbox"].flatMap((folder) => filesUnder(folder, /\.tsx?$/));
   expect(files.length).toBeGreaterThan(1_000);
   expect(sortByDependency(usesOf({ roomOf: (file) => file }, files)).left).toEqual([]);
 });

@@ -2,15 +2,12 @@
 import { expect, test } from "vitest";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
-const client = "server/security/egress.ts";
+const client = "server/foundation/security/egress.ts";
 const others =
   /\bhttps?\.(request|get)\b|globalThis\.fetch|window\.fetch|(require|import)\(["'](undici|axios|(node:)?https?2?)["']\)/;
 
 test("sends requests from one module only", () => {
-  // The sandbox answers with msw, whose handlers are called http.get too.
-  const sources = ["app", "server", "db"]
-    .flatMap((folder) => filesUnder(folder, /\.[mc]?[jt]sx?$/))
-    .filter((file) => !file.startsWith("server/sandbox/"));
+  const sources = ["app", "server", "db"].flatMap((folder) => filesUnder(folder, /\.[mc]?[jt]sx?$/));
   expect(sources.filter((file) => others.test(textOf(file)))).toEqual([client]);
 });
 
@@ -20,9 +17,9 @@ test("limits web, worker and commands", () => {
     .filter((file) => textOf(file).includes("limitEgress("));
   expect(limited.filter((file) => file !== client)).toEqual([
     "app/http/context.ts",
-    "server/commands/operator.ts",
-    "server/commands/pdf-renderers.ts",
-    "server/commands/preflight.ts",
-    "server/commands/worker.ts",
+    "server/operations/commands/operator.ts",
+    "server/operations/commands/pdf-renderers.ts",
+    "server/operations/commands/preflight.ts",
+    "server/operations/commands/worker.ts",
   ]);
 });

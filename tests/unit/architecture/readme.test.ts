@@ -3,21 +3,21 @@ import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { demoEmails, demoPassword } from "#server/commands/demo-login.ts";
-import { envExample } from "#server/commands/env-example.ts";
-import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
-import { countryCodes, gstCountry } from "#server/countries/registry.ts";
-import { readEnv } from "#server/env.ts";
-import { identityProviderIds, identityProviders } from "#server/identity-providers/registry.ts";
+import { demoEmails, demoPassword } from "#sandbox/demo/login.ts";
+import { createSecrets, sandboxEnvironment } from "#sandbox/local/environment.ts";
+import { countryCodes, gstCountry } from "#server/foundation/countries/registry.ts";
+import { identityProviderIds, identityProviders } from "#server/integrations/identity-providers/registry.ts";
+import { envExample } from "#server/operations/commands/env-example.ts";
+import { readEnv } from "#server/platform/env.ts";
 import {
   eInvoiceSettingsOf,
   partnerSettingsOf,
   razorpaySettings,
   razorpaySettingsOf,
-} from "#server/settings/accounts.ts";
-import { listSettings } from "#server/settings/list.ts";
-import { paymentSettingsOf } from "#server/settings/payments.ts";
-import { sellerSettings, sellerSettingsOf } from "#server/settings/sellers.ts";
+} from "#server/platform/settings/accounts.ts";
+import { listSettings } from "#server/platform/settings/list.ts";
+import { paymentSettingsOf } from "#server/platform/settings/payments.ts";
+import { sellerSettings, sellerSettingsOf } from "#server/platform/settings/sellers.ts";
 import { filesUnder, projectFolder, textOf } from "#tests/support/tree.ts";
 
 const readme = textOf("README.md");
@@ -29,7 +29,7 @@ const documented = [...settings.matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| ([^|]+) \|
   ([, name = "", standard = ""]) => ({ name, standard: standard.trim() }),
 );
 /** Keys of the schema. */
-const fixed = [...textOf("server/settings/schema.ts").matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm)].map(
+const fixed = [...textOf("server/platform/settings/schema.ts").matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm)].map(
   ([, key = ""]) => key,
 );
 /** With those of accounts. */
@@ -48,7 +48,7 @@ const keys = [
   ...Object.values(sellerSettings),
   ...countryCodes.flatMap((country) => Object.values(sellerSettingsOf(country))),
 ];
-/** Read beside server/env.ts: by Remix's server, by `npm start`, by `npm test`. */
+/** Read beside server/platform/env.ts: by Remix's server, by `npm start`, by `npm test`. */
 const elsewhere = [
   "PORT",
   "HOST",
@@ -77,7 +77,7 @@ test("starts the README with a picture of the store, below 150 kB", () => {
   expect(picture).toMatch(/\.webp$/);
 });
 
-test("every variable of server/env.ts is documented, once", () => {
+test("every variable of server/platform/env.ts is documented, once", () => {
   expect(keys.length).toBeGreaterThan(20);
   expect(listSettings().map(({ name }) => name)).toEqual(keys);
   const names = documented.map(({ name }) => name);

@@ -5,8 +5,8 @@
  */
 import ts from "typescript";
 import { describe, expect, it, test } from "vitest";
-import { countries, countryCodes } from "#server/countries/registry.ts";
-import { families, familyIds } from "#server/families/registry.ts";
+import { families, familyIds } from "#server/catalogue/families/registry.ts";
+import { countries, countryCodes } from "#server/foundation/countries/registry.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 type Registry = "family" | "country";
@@ -22,40 +22,34 @@ const both = ["family", "country"] as const;
 
 /** Where they are written down, and who speaks for one of them by name. */
 const allowed: readonly Allowed[] = [
-  { places: ["server/families/", "app/families/"], knows: ["family"], because: "the registries" },
+  { places: ["server/catalogue/families/", "app/families/"], knows: ["family"], because: "the registries" },
   {
     places: ["english", "hindi"].flatMap((language) =>
       ["families", "first-steps", "microsoft-signup", "offers", "sign-in"].map(
-        (room) => `server/languages/${language}/${room}.ts`,
+        (room) => `server/foundation/languages/${language}/${room}.ts`,
       ),
     ),
     knows: ["family"],
     because: "what a family's own screens say",
   },
-  { places: ["server/countries/"], knows: ["country"], because: "the registry" },
+  { places: ["server/foundation/countries/"], knows: ["country"], because: "the registry" },
   { places: ["db/seed/"], knows: both, because: "the ids themselves, and what is sold under them" },
-  { places: ["server/providers/"], knows: both, because: "vendors' clients" },
+  { places: ["server/integrations/"], knows: both, because: "vendors' clients" },
   {
-    places: ["server/partner-accounts/", "server/commands/consent"],
+    places: ["server/catalogue/partner-accounts/", "server/operations/commands/consent"],
     knows: ["family"],
     because: "the accounts at one vendor, and who consents there",
   },
   {
-    places: ["server/settings/"],
+    places: ["server/platform/settings/"],
     knows: ["family"],
     because: "settings of vendors' clients, and of our own product",
   },
   {
-    places: ["server/sandbox/", "server/commands/demo-"],
-    knows: both,
-    because: "vendors played locally, and what a demo customer has of them",
+    places: ["server/foundation/example-values.ts"],
+    knows: ["country"],
+    because: "the sellers in the sandbox",
   },
-  {
-    places: ["server/commands/sandbox-environment.ts"],
-    knows: ["family"],
-    because: "the settings of vendors' clients in the sandbox",
-  },
-  { places: ["server/example-values.ts"], knows: ["country"], because: "the sellers in the sandbox" },
   {
     places: [
       "app/api/dashboard.ts",
@@ -71,18 +65,18 @@ const allowed: readonly Allowed[] = [
   },
   { places: ["app/api/shared/examples.ts"], knows: ["country"], because: "their examples" },
   {
-    places: ["app/routes.ts", "server/paths.ts", "app/pages/microsoft-signup/"],
+    places: ["app/routes.ts", "server/foundation/paths.ts", "app/pages/microsoft-signup/"],
     knows: ["family"],
     because: "the specification's addresses, and the page at one of them",
   },
   {
-    places: ["server/identity-providers/"],
+    places: ["server/integrations/identity-providers/"],
     knows: ["family"],
     because: "the registry of identity providers, of which two are of companies that sell too",
   },
-  { places: ["server/brand.ts"], knows: ["country"], because: "whom a reseller has people in" },
+  { places: ["server/foundation/brand.ts"], knows: ["country"], because: "whom a reseller has people in" },
   {
-    places: ["english", "hindi"].map((language) => `server/languages/${language}/refusals.ts`),
+    places: ["english", "hindi"].map((language) => `server/foundation/languages/${language}/refusals.ts`),
     knows: ["family"],
     because: "a message of the specification",
   },
@@ -93,10 +87,10 @@ const allowed: readonly Allowed[] = [
   },
   {
     places: [
-      "db/order.ts",
-      "db/requested-domain.ts",
+      "db/orders/order.ts",
+      "db/orders/requested-domain.ts",
       "server/mail/letters/order.ts",
-      "server/outbox/mail-audiences.ts",
+      "server/foundation/outbox/mail-audiences.ts",
       "server/desk/labels.ts",
       "db/tables/enums.ts",
     ],

@@ -10,7 +10,7 @@ const rows = textOf("docs/sandbox.md")
     return where === undefined || file === undefined || title === undefined ? [] : [{ where, file, title }];
   });
 const tests = filesUnder("tests", /\.test\.ts$/);
-const sandbox = filesUnder("server/sandbox", /\.ts$/);
+const sandbox = filesUnder("sandbox/vendors", /\.ts$/);
 
 test("the table is read whole", () => {
   const [, table = ""] = textOf("docs/sandbox.md").split("## What it is strict about");
@@ -18,7 +18,7 @@ test("the table is read whole", () => {
 });
 
 test.each(rows)("$file: $title", ({ where, file, title }) => {
-  expect(sandbox).toContain(`server/sandbox/${where}`);
+  expect(sandbox).toContain(`sandbox/vendors/${where}`);
   const found = tests.filter((each) => each.endsWith(`/${file}`));
   expect(found).toHaveLength(1);
   expect(textOf(found[0] ?? "")).toContain(title);

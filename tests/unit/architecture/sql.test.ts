@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 /** They set a store up from nothing: migrations, seed, demo data. */
-const excepted = ["server/commands/"];
+const excepted = ["server/operations/commands/"];
 
 const builders = new Set([
   "selectFrom",
@@ -66,7 +66,11 @@ test.each([
   ["what makes fragments", 'import { sql as words } from "kysely";', "1: kysely"],
   ["what fragments are passed by", 'import type { RawBuilder } from "kysely";', "1: kysely"],
   ["a row", 'import type { OrderRow } from "#db/tables/orders.ts";', "1: OrderRow"],
-  ["a row of no table", 'import { type MemberRow, selectMembers } from "#db/members.ts";', "1: MemberRow"],
+  [
+    "a row of no table",
+    'import { type MemberRow, selectMembers } from "#db/accounts/members.ts";',
+    "1: MemberRow",
+  ],
   ["a row of all that a file exports", "function toInvite(row: rows.InviteRow): Invite {}", "1: InviteRow"],
   ["a row by another name", 'import type { OrderRow as O } from "../../db/tables/orders.ts";', "1: OrderRow"],
 ])("%s is found", (_what, text, found) => {

@@ -3,7 +3,7 @@
  * that they replaced, on the left, come back easily.
  */
 import { expect, test } from "vitest";
-import { messagesByKey } from "#server/languages/language.ts";
+import { messagesByKey } from "#server/foundation/languages/language.ts";
 
 const replaced: [RegExp, string][] = [
   [/\blicences?\b/i, "license"],

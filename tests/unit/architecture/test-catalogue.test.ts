@@ -5,9 +5,9 @@ import { filesUnder, textOf } from "#tests/support/tree.ts";
 /** Tests of the shop's own list, which say what it must have, and no price. */
 const ofTheShop = [
   "tests/support/catalogue/index.ts",
+  "tests/unit/app/ui/head.test.ts",
   "tests/unit/catalogue/seed.test.ts",
   "tests/unit/sandbox/partner-center.test.ts",
-  "tests/unit/ui/head.test.ts",
 ];
 const takesTheShops = /import \{[^}]*\b(catalogue|microsoft|google|brio)\b[^}]*\} from "#db\/seed\//;
 

@@ -1,4 +1,4 @@
-/** Every URL has one place: routes.ts says which exist, server/paths.ts builds them, and no page spells one out again. */
+/** Every URL has one place: routes.ts says which exist, server/foundation/paths.ts builds them, and no page spells one out again. */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { RouteConfigEntry } from "@remix-run/route-config";
@@ -6,7 +6,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { pageOfDownload } from "#app/http/return-path.ts";
 import routes from "#app/routes.ts";
-import * as paths from "#server/paths.ts";
+import * as paths from "#server/foundation/paths.ts";
 import { filesUnder, projectFolder, textOf } from "#tests/support/tree.ts";
 
 interface Route {
@@ -279,9 +279,9 @@ function urlsIn(file: string): string[] {
 }
 
 /** Files whose matter URLs are. */
-const nameUrls = ["server/paths.ts", "app/routes.ts", "app/ui/navigation.ts"];
+const nameUrls = ["server/foundation/paths.ts", "app/routes.ts", "app/ui/navigation.ts"];
 /** Other people's URLs, and the sandbox's own. */
-const othersUrls = /^server\/(providers|sandbox)\//;
+const othersUrls = /^server\/integrations\//;
 
 test("no page, call or domain spells a URL out", () => {
   const sources = ["app", "server"]
@@ -292,5 +292,7 @@ test("no page, call or domain spells a URL out", () => {
 });
 
 test("the search for them finds what is there", () => {
-  expect(urlsIn("server/paths.ts")).toEqual(expect.arrayContaining(["/login", "/order/", "/search"]));
+  expect(urlsIn("server/foundation/paths.ts")).toEqual(
+    expect.arrayContaining(["/login", "/order/", "/search"]),
+  );
 });

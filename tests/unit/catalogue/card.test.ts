@@ -1,7 +1,7 @@
 /** How a card words its prices, in each country. */
 import { expect, test } from "vitest";
 import { toCard } from "#app/pages/home/card.ts";
-import { isItemId } from "#db/catalogue.ts";
+import { isItemId } from "#db/catalogue/catalogue.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
 
 const card = (id: string, country: "IN" | "US") => {

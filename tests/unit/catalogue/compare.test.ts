@@ -1,7 +1,7 @@
 /** What is said of an item whose vendor's catalogue is not as ours. */
 import { expect, test } from "vitest";
-import type { FoundItem } from "#server/families/vendor-catalogue.ts";
-import { type ComparedItem, differencesOf } from "#server/vendor-catalogue/compare.ts";
+import type { FoundItem } from "#server/catalogue/families/vendor-catalogue.ts";
+import { type ComparedItem, differencesOf } from "#server/desk/vendor-catalogue/compare.ts";
 
 const ids = { productId: "CFQ7TTC0LH18", skuId: "0001" };
 const name = { product: "Business", sku: "Business Basic" };

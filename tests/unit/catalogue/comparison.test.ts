@@ -1,12 +1,12 @@
 /** The comparison: a row for each thing that any plan has, in words of both languages, in the country's prices. */
 import { expect, expectTypeOf, test } from "vitest";
 import { comparable, rowsOf } from "#app/pages/compare/rows.ts";
-import { isItemId } from "#db/catalogue.ts";
-import type { PlanFacts } from "#db/plan-facts.ts";
+import { isItemId } from "#db/catalogue/catalogue.ts";
+import type { PlanFacts } from "#db/catalogue/plan-facts.ts";
 import type { SeedItem } from "#db/seed/item.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
-import { type LanguageId, languageIds } from "#server/languages/language.ts";
-import { textIn } from "#server/languages/text.ts";
+import { type LanguageId, languageIds } from "#server/foundation/languages/language.ts";
+import { textIn } from "#server/foundation/languages/text.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
 
 const plansOf = (family: FamilyId) =>

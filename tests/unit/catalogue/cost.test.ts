@@ -1,7 +1,7 @@
 /** The landing page's calculator: the bill of what the address asks for, reckoned as an order is. */
 import { describe, expect, it, test } from "vitest";
 import { priceEstimateOf } from "#app/pages/home/price-estimate.ts";
-import { type CatalogueItem, isItemId } from "#db/catalogue.ts";
+import { type CatalogueItem, isItemId } from "#db/catalogue/catalogue.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
 
 const itemsOf = (family: string): CatalogueItem[] =>

@@ -1,7 +1,7 @@
 /** Google's offers in a file: which of them is a year of ours, what it costs, and what cannot be read. */
 import { describe, expect, test } from "vitest";
-import { readOffers } from "#server/families/google/offers-file.ts";
-import { PriceFileError } from "#server/families/vendor-catalogue.ts";
+import { readOffers } from "#server/catalogue/families/google/offers-file.ts";
+import { PriceFileError } from "#server/catalogue/families/vendor-catalogue.ts";
 
 const now = new Date("2026-11-25T09:00:00Z");
 const sku = "products/Google-Apps/skus/1010020027";

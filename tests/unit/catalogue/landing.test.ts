@@ -4,10 +4,10 @@ import { toCard } from "#app/pages/home/card.ts";
 import { carouselSlides } from "#app/pages/home/carousel-slides.ts";
 import { faqFor } from "#app/pages/home/questions.ts";
 import { structuredDataOf } from "#app/pages/home/structured-data.ts";
-import { type CatalogueItem, isItemId } from "#db/catalogue.ts";
+import { type CatalogueItem, isItemId } from "#db/catalogue/catalogue.ts";
 import type { Country } from "#db/tables/enums.ts";
-import { brand } from "#server/brand.ts";
-import type { PaymentMethod, PaymentSettings } from "#server/settings/payments.ts";
+import { brand } from "#server/foundation/brand.ts";
+import type { PaymentMethod, PaymentSettings } from "#server/platform/settings/payments.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
 
 const itemsOf = (family: string): CatalogueItem[] =>

@@ -2,13 +2,13 @@
 import { describe, expect, test } from "vitest";
 import { type AdvisorAnswer, advise, answersIn } from "#app/families/plan-advisor.ts";
 import { screens } from "#app/families/registry.ts";
-import { isItemId } from "#db/catalogue.ts";
+import { isItemId } from "#db/catalogue/catalogue.ts";
+import { familyIds } from "#server/catalogue/families/registry.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { findLowestPrice } from "#server/catalogue/prices.ts";
-import { countryCodes, currencyOf } from "#server/countries/registry.ts";
-import { familyIds } from "#server/families/registry.ts";
-import { languageIds } from "#server/languages/language.ts";
-import { translate } from "#server/languages/text.ts";
+import { countryCodes, currencyOf } from "#server/foundation/countries/registry.ts";
+import { languageIds } from "#server/foundation/languages/language.ts";
+import { translate } from "#server/foundation/languages/text.ts";
 import { catalogue } from "#tests/support/catalogue/index.ts";
 
 const plansOf = (family: string): CatalogueItem[] =>

@@ -1,10 +1,10 @@
 /** Microsoft's price sheet, as it is written and as it may be cut. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { csvRows } from "#server/csv.ts";
-import { readPriceSheet } from "#server/families/microsoft/price-sheet.ts";
-import { FileTally, PriceFileError } from "#server/families/vendor-catalogue.ts";
-import { singleLine } from "#server/single-line.ts";
+import { readPriceSheet } from "#server/catalogue/families/microsoft/price-sheet.ts";
+import { FileTally, PriceFileError } from "#server/catalogue/families/vendor-catalogue.ts";
+import { csvRows } from "#server/foundation/csv.ts";
+import { singleLine } from "#server/foundation/single-line.ts";
 
 async function* inPieces(text: string, size: number) {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);

@@ -1,6 +1,6 @@
 /** Choosing a price from an item's list. */
 import { expect, test } from "vitest";
-import type { Price } from "#db/catalogue.ts";
+import type { Price } from "#db/catalogue/catalogue.ts";
 import { findLowestPrice, priceOf, startingPrice } from "#server/catalogue/prices.ts";
 
 const price = (given: Partial<Price> & { minor: number; listMinor?: number }): Price => {

@@ -1,10 +1,10 @@
 /** The price list itself: what the landing page promises, and what every item must have to be sold. */
 import { expect, test } from "vitest";
-import { isItemId } from "#db/catalogue.ts";
+import { isItemId } from "#db/catalogue/catalogue.ts";
 import { catalogue } from "#db/seed/index.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import { itemCopyIn } from "#server/catalogue/item-copy.ts";
-import { languageIds, standardLanguage } from "#server/languages/language.ts";
+import { languageIds, standardLanguage } from "#server/foundation/languages/language.ts";
 
 const ofFamily = (family: FamilyId) => catalogue.filter((item) => item.family === family);
 test("each family has the plans it should", () => {

@@ -1,6 +1,6 @@
 /** Reasons of work items: one sentence that a person reads, with the provider's own text apart from it and nothing lost. */
 import { describe, expect, test } from "vitest";
-import { workItemKinds } from "#db/work-queue.ts";
+import { workItemKinds } from "#db/desk/work-queue.ts";
 import { reasonFor } from "#server/desk/reasons.ts";
 
 describe("a reason", () => {

@@ -3,13 +3,13 @@
  * compiler demands this of a new kind, and a test of a new refusal.
  */
 import { describe, expect, test } from "vitest";
-import { workItemKinds } from "#db/work-queue.ts";
+import { workItemKinds } from "#db/desk/work-queue.ts";
+import type { ErrorVerdict } from "#server/catalogue/families/error-policies.ts";
+import { googleErrorRules } from "#server/catalogue/families/google/error-rules.ts";
+import { microsoftRefusals } from "#server/catalogue/families/microsoft/refusals.ts";
 import { type ActionId, actionIds } from "#server/desk/actions/action-ids.ts";
 import { actions } from "#server/desk/actions/registry.ts";
 import { workItemKindDetails } from "#server/desk/work-item-kinds.ts";
-import type { ErrorVerdict } from "#server/families/error-policies.ts";
-import { googleErrorRules } from "#server/families/google/error-rules.ts";
-import { microsoftRefusals } from "#server/families/microsoft/refusals.ts";
 
 describe.each(workItemKinds)("%s", (kind) => {
   const { acts: own, orderActs, endsItself, toDo } = workItemKindDetails[kind];

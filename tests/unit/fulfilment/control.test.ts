@@ -1,7 +1,7 @@
 /** Which sign-in at Microsoft is enough to say that an order goes into a tenant. */
 import { expect, test } from "vitest";
-import { administrator as rules } from "#server/families/microsoft/administrator.ts";
-import type { EntraPerson } from "#server/providers/entra.ts";
+import { administrator as rules } from "#server/catalogue/families/microsoft/administrator.ts";
+import type { EntraPerson } from "#server/integrations/entra.ts";
 
 const tenantId = "11111111-1111-4111-8111-111111111111";
 const globalAdministrator = "62e90394-69f5-4237-9190-012177145e10";

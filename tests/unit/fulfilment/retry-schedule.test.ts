@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { EncounteredError } from "#db/fulfilments.ts";
-import type { RetryPolicy } from "#server/families/error-policies.ts";
-import { googleErrorRules } from "#server/families/google/error-rules.ts";
-import { microsoftRefusals } from "#server/families/microsoft/refusals.ts";
+import type { EncounteredError } from "#db/fulfilment/fulfilments.ts";
+import type { RetryPolicy } from "#server/catalogue/families/error-policies.ts";
+import { googleErrorRules } from "#server/catalogue/families/google/error-rules.ts";
+import { microsoftRefusals } from "#server/catalogue/families/microsoft/refusals.ts";
 import { nextAttempt, scaledMs } from "#server/fulfilment/retry-schedule.ts";
 
 const table = [...microsoftRefusals, ...googleErrorRules].flatMap(({ name, verdict }) =>

@@ -1,6 +1,6 @@
 /** The findings of `npm run preflight` about the DNS records of the sender's domain. */
 import { expect, test } from "vitest";
-import { checkDkim, checkDmarc, checkSpf, senderDomain } from "#server/preflight/mail.ts";
+import { checkDkim, checkDmarc, checkSpf, senderDomain } from "#server/operations/preflight/mail.ts";
 
 test.each([
   ["Hubs <store@shop.acme.in>", "shop.acme.in"],

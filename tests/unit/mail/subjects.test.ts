@@ -1,8 +1,8 @@
 /** The subjects of all letters: short, the most important thing first, and no company's name in capitals. */
 import { describe, expect, test } from "vitest";
-import { languageIds, messagesByKey } from "#server/languages/language.ts";
-import type { MessageKey } from "#server/languages/messages.ts";
-import { translate } from "#server/languages/text.ts";
+import { languageIds, messagesByKey } from "#server/foundation/languages/language.ts";
+import type { MessageKey } from "#server/foundation/languages/messages.ts";
+import { translate } from "#server/foundation/languages/text.ts";
 import { renderTestMail } from "#tests/support/mail-rendering.ts";
 
 const long = {

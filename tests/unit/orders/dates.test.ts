@@ -1,9 +1,9 @@
 /** Dates in words, in the customer's zone (docs/decisions/dates.md). */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { countryCodes } from "#server/countries/registry.ts";
-import { languageIds } from "#server/languages/language.ts";
-import { formatDate, formatDateTime, formatTime } from "#server/subscriptions/dates.ts";
+import { countryCodes } from "#server/foundation/countries/registry.ts";
+import { languageIds } from "#server/foundation/languages/language.ts";
+import { formatDate, formatDateTime, formatTime } from "#server/orders/subscriptions/dates.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 describe("formatDate", () => {
@@ -78,12 +78,11 @@ describe("3/4/2025, which is another day in India than in the USA,", () => {
       /DateTimeFormat|toLocale(Date|Time)?String|toDateString/.test(textOf(file)),
     );
     expect(writing).toEqual([
+      // The tax office's form, which no buyer reads.
+      "server/billing/documents/e-invoice-body.ts",
       // The day by which a rate is looked up, below the dates that people read.
-      "server/countries/tax-rates.ts",
-      // The tax office's form, which no buyer reads, and who plays that office.
-      "server/documents/e-invoice-body.ts",
-      "server/sandbox/gsp.ts",
-      "server/subscriptions/dates.ts",
+      "server/foundation/countries/tax-rates.ts",
+      "server/orders/subscriptions/dates.ts",
     ]);
   });
 });

@@ -1,7 +1,7 @@
 /** The look of mails: the colours of the pages, and what mail programs need. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
-import { brand } from "#server/brand.ts";
+import { brand } from "#server/foundation/brand.ts";
 import { colours, type MailContent, renderMail } from "#server/mail/layout.ts";
 import { renderTestMail, sender } from "#tests/support/mail-rendering.ts";
 

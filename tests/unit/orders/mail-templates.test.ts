@@ -1,15 +1,20 @@
 /** Content of mails: the same in both parts, the link unbroken, and no name that becomes markup. */
 import { describe, expect, it } from "vitest";
-import { isItemId } from "#db/catalogue.ts";
+import { isItemId } from "#db/catalogue/catalogue.ts";
 import type { CustomerId, InviteId, ItemId, OrderId, SubscriptionId, UserId } from "#db/ids.ts";
 import { newId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
-import type { Order } from "#db/order.ts";
+import type { Order } from "#db/orders/order.ts";
 import type { AccountNotice } from "#server/accounts/account-notifications.ts";
 import type { MemberInvite } from "#server/accounts/invites.ts";
-import { brand } from "#server/brand.ts";
-import { type LanguageId, languageIds, languages, standardLanguage } from "#server/languages/language.ts";
-import { msg, textIn } from "#server/languages/text.ts";
+import { brand } from "#server/foundation/brand.ts";
+import {
+  type LanguageId,
+  languageIds,
+  languages,
+  standardLanguage,
+} from "#server/foundation/languages/language.ts";
+import { msg, textIn } from "#server/foundation/languages/text.ts";
 import { accountNotificationMail } from "#server/mail/account-notification-mail.ts";
 import { type MailContent, renderMail } from "#server/mail/layout.ts";
 import type { SubscriptionEndFacts } from "#server/mail/subscription-end-mail.ts";

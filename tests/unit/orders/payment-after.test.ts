@@ -1,9 +1,9 @@
 /** What an order's payment status is once it was paid: of its money alone, in no order of events. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isNewDisputeState } from "#server/billing/payments/dispute-reports.ts";
 import { paymentStatusAfter } from "#server/orders/order-lifecycle.ts";
 import { isFullyReturned, isPaid, isRefunded } from "#server/orders/payment-state.ts";
-import { isNewDisputeState } from "#server/payments/dispute-reports.ts";
 
 /** Refunds half of the orders whole. */
 const money = fc.integer({ min: 1, max: 1_000 }).chain((paidMinor) =>

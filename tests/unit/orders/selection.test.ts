@@ -1,6 +1,6 @@
 /** What an order of each family costs, through the one function the pages, the API and the payment use. */
 import { expect, test } from "vitest";
-import { DomainError } from "#server/errors.ts";
+import { DomainError } from "#server/foundation/errors.ts";
 import { plansOf, priceSelection } from "#server/orders/pricing.ts";
 import { catalogueItem } from "#tests/support/priced-order.ts";
 

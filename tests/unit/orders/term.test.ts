@@ -1,15 +1,15 @@
 /** The end of a term: the day on which the first one began, or the last day of a shorter month, by the country's clock. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatDate, momentOf, wallClock } from "#server/subscriptions/dates.ts";
-import { prorationOf } from "#server/subscriptions/proration.ts";
+import { formatDate, momentOf, wallClock } from "#server/orders/subscriptions/dates.ts";
+import { prorationOf } from "#server/orders/subscriptions/proration.ts";
 import {
   anchorDayOf,
   endOfTerm,
   renewedTerm,
   startOfTerm,
   type TermDates,
-} from "#server/subscriptions/term.ts";
+} from "#server/orders/subscriptions/term.ts";
 
 const terms = ["P1M", "P1Y"] as const;
 const countryCodes = ["IN", "US"] as const;

@@ -1,14 +1,14 @@
 /** The settings of the accounts at vendors: one a country, whole or not at all, and what is said of those of an earlier version. */
 import { expect, test } from "vitest";
-import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
-import { countryCodes } from "#server/countries/registry.ts";
-import { readEnv } from "#server/env.ts";
+import { createSecrets, sandboxEnvironment } from "#sandbox/local/environment.ts";
+import { countryCodes } from "#server/foundation/countries/registry.ts";
+import { readEnv } from "#server/platform/env.ts";
 import {
   eInvoiceSettingsOf,
   partnerSettingsOf,
   razorpaySettings,
   razorpaySettingsOf,
-} from "#server/settings/accounts.ts";
+} from "#server/platform/settings/accounts.ts";
 
 const whole: Record<string, string | undefined> = sandboxEnvironment({
   port: 3000,

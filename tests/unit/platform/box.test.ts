@@ -6,11 +6,11 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { builtCommands } from "#server/commands/built-commands.mjs";
-import { buildSources } from "#server/commands/install.mjs";
-import { webArguments } from "#server/commands/web-arguments.ts";
-import * as paths from "#server/paths.ts";
-import { listSettings } from "#server/settings/list.ts";
+import { buildSources } from "#sandbox/local/install.mjs";
+import * as paths from "#server/foundation/paths.ts";
+import { builtCommands } from "#server/operations/built-commands.mjs";
+import { webArguments } from "#server/operations/web-arguments.ts";
+import { listSettings } from "#server/platform/settings/list.ts";
 import {
   addressOf,
   buildContext,
@@ -53,7 +53,9 @@ describe("the image", () => {
     const { first, taken } = buildContext();
     expect(first).toBe("*");
     expect(taken.filter((file) => !exists(file))).toEqual([]);
-    expect(taken).toEqual(expect.arrayContaining(buildSources));
+    // The sandbox stays out of it: what it builds is for one machine only.
+    expect(taken).toEqual(expect.arrayContaining(buildSources.filter((source) => source !== "sandbox")));
+    expect(taken).not.toContain("sandbox");
     expect(taken.filter((file) => /env|\.git$|\.data|node_modules/.test(file))).toEqual([]);
     const copied = instructionValues(stageOf("build"), "COPY")
       .flatMap((rest) => rest.split(" ").slice(0, -1))

@@ -1,9 +1,9 @@
 /** Lines of comma-separated values that a spreadsheet reads as they were meant, and never as a formula. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { csvHeader, csvLine, csvRows, readTable } from "#server/csv.ts";
-import { FileError } from "#server/file-text.ts";
-import { singleLine } from "#server/single-line.ts";
+import { csvHeader, csvLine, csvRows, readTable } from "#server/foundation/csv.ts";
+import { FileError } from "#server/foundation/file-text.ts";
+import { singleLine } from "#server/foundation/single-line.ts";
 
 async function read(text: string): Promise<string[][]> {
   async function* pieces() {

@@ -1,7 +1,7 @@
 /** Checks the promises of docs/operate/dark-patterns.md about the store's words and boxes. */
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { messagesByKey } from "#server/languages/language.ts";
+import { messagesByKey } from "#server/foundation/languages/language.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 const practices = {

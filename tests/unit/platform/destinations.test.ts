@@ -1,8 +1,8 @@
 /** The destinations that settings name: every provider's, database and mail server, in each way that they are written. */
 import { describe, expect, test } from "vitest";
-import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
-import { destinationsOf } from "#server/destinations.ts";
-import { readEnv } from "#server/env.ts";
+import { createSecrets, sandboxEnvironment } from "#sandbox/local/environment.ts";
+import { destinationsOf } from "#server/platform/destinations.ts";
+import { readEnv } from "#server/platform/env.ts";
 
 const complete = sandboxEnvironment({
   port: 3000,

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { encode, encodingFor } from "#server/web/encoding.ts";
+import { encode, encodingFor } from "#server/foundation/web/encoding.ts";
 
 const opened = { br: brotliDecompressSync, gzip: gunzipSync, identity: (whole: Uint8Array) => whole };
 

@@ -1,9 +1,9 @@
 /** A live store shows nobody an example: every one that is left is named at once, in its settings and in its brand. */
 import { expect, test } from "vitest";
-import { brand } from "#server/brand.ts";
-import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
-import { findExampleValuesInUse, readEnv } from "#server/env.ts";
-import { exampleSeller, examplesIn, isExample } from "#server/example-values.ts";
+import { createSecrets, sandboxEnvironment } from "#sandbox/local/environment.ts";
+import { brand } from "#server/foundation/brand.ts";
+import { exampleSeller, examplesIn, isExample } from "#server/foundation/example-values.ts";
+import { findExampleValuesInUse, readEnv } from "#server/platform/env.ts";
 
 const sandbox: Record<string, string | undefined> = sandboxEnvironment({
   port: 3000,
@@ -91,13 +91,13 @@ test("the brand of this repository is made of examples, and each is named", () =
       "social.0.url",
     ]),
   );
-  expect(left(live, brand)).toEqual(named.map((path) => `server/brand.ts: ${path} is an example`));
+  expect(left(live, brand)).toEqual(named.map((path) => `server/foundation/brand.ts: ${path} is an example`));
 });
 
 test("a store on the internet does not start with them, one on this machine does", () => {
   const address = { PUBLIC_URL: "https://store.acme.test", OUTLOOK_ISSUER: "https://login.acme.test" };
   expect(() => readEnv({ ...sandbox, ...address })).toThrow(
-    /SELLER_NAME: is an example[\s\S]*SELLER_PHONE: is an example[\s\S]*SELLER_GRIEVANCE_OFFICER: is an example[\s\S]*MAIL_FROM: is an example[\s\S]*server\/brand\.ts: supportEmail is an example/,
+    /SELLER_NAME: is an example[\s\S]*SELLER_PHONE: is an example[\s\S]*SELLER_GRIEVANCE_OFFICER: is an example[\s\S]*MAIL_FROM: is an example[\s\S]*server\/foundation\/brand\.ts: supportEmail is an example/,
   );
   expect(() => readEnv(sandbox)).not.toThrow();
 });

@@ -1,6 +1,6 @@
 /** Dates in files: read as the moment they mean, in UTC, or not at all. */
 import { describe, expect, test } from "vitest";
-import { isNoDate, parseFileDate } from "#server/file-dates.ts";
+import { isNoDate, parseFileDate } from "#server/foundation/file-dates.ts";
 
 describe("a date in a file", () => {
   test.each([

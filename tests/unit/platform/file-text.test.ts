@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { FileError, fileText } from "#server/file-text.ts";
+import { FileError, fileText } from "#server/foundation/file-text.ts";
 
 const text = "item;₹\r\nप्रिया राव;1644\r\n";
 const mark = "\uFEFF";

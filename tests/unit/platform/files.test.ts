@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { filesFrom, packFiles } from "#server/web/files.ts";
+import { filesFrom, packFiles } from "#server/foundation/web/files.ts";
 import { portOf } from "./web-server.ts";
 
 const scratch = mkdtempSync(path.join(tmpdir(), "hubs-files-"));

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { lockFolder } from "#db/folder-lock.ts";
+import { lockFolder } from "#sandbox/local/folder-lock.ts";
 
 let parent: string;
 let folder: string;

@@ -1,9 +1,9 @@
 /** What a store must be told before people may sign in with an account they have elsewhere. */
 import { describe, expect, test } from "vitest";
-import { createSecrets, sandboxEnvironment } from "#server/commands/sandbox-environment.ts";
-import { readEnv } from "#server/env.ts";
-import { identityProviderIds, identityProviders } from "#server/identity-providers/registry.ts";
-import { reasonToRefuse } from "#server/sandbox/guard.ts";
+import { createSecrets, sandboxEnvironment } from "#sandbox/local/environment.ts";
+import { reasonToRefuse } from "#sandbox/vendors/guard.ts";
+import { identityProviderIds, identityProviders } from "#server/integrations/identity-providers/registry.ts";
+import { readEnv } from "#server/platform/env.ts";
 
 const complete = sandboxEnvironment({
   port: 3000,

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { projectFolder } from "#server/commands/child-process.ts";
+import { projectFolder } from "#server/operations/built-commands.mjs";
 
 let folder = "";
 beforeEach(() => {
@@ -26,11 +26,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A project that has what the stamps are made of, and an npm that notes what it is asked for. */
 function makeProject(project: string): void {
-  for (const part of ["server/commands", "app", "node_modules"])
+  for (const part of ["sandbox/local", "app", "node_modules"])
     mkdirSync(path.join(project, part), { recursive: true });
   cpSync(
-    path.join(projectFolder, "server/commands/install.mjs"),
-    path.join(project, "server/commands/install.mjs"),
+    path.join(projectFolder, "sandbox/local/install.mjs"),
+    path.join(project, "sandbox/local/install.mjs"),
   );
   writeFileSync(path.join(project, "package.json"), '{"type":"module"}');
   writeFileSync(path.join(project, "package-lock.json"), "{}");
@@ -52,7 +52,7 @@ const readInstalls = () =>
 
 function run(project: string, env: Record<string, string> = {}) {
   const script =
-    'const i = await import("./server/commands/install.mjs"); await i.installIfNeeded(); await i.buildIfNeeded();';
+    'const i = await import("./sandbox/local/install.mjs"); await i.installIfNeeded(); await i.buildIfNeeded();';
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
     cwd: project,
     env: { ...process.env, DATA_DIR: ".data", npm_execpath: path.join(folder, "npm.cjs"), ...env },

@@ -1,7 +1,7 @@
 /** Messages inside of messages, and sentences that are stored: what is read of them later, in each language. */
 import { expect, test } from "vitest";
-import { toStoredMessage, translateStored } from "#server/languages/stored-messages.ts";
-import { english, msg, schemaMessage, textIn, translate } from "#server/languages/text.ts";
+import { toStoredMessage, translateStored } from "#server/foundation/languages/stored-messages.ts";
+import { english, msg, schemaMessage, textIn, translate } from "#server/foundation/languages/text.ts";
 
 const hindi = textIn("hi");
 const domainChanged = msg("families.domainChanged", { domain: "acme.com" });

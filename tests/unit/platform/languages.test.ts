@@ -2,16 +2,23 @@
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, test } from "vitest";
 import { interpolate } from "#app/ui/text.tsx";
-import { localisedCountryText } from "#server/countries/registry.ts";
-import { browserMessages } from "#server/languages/browser-namespaces.ts";
+import { localisedCountryText } from "#server/foundation/countries/registry.ts";
+import { browserMessages } from "#server/foundation/languages/browser-namespaces.ts";
 import {
   languageIds,
   languages,
   messagesByKey,
   preferredLanguage,
   standardLanguage,
-} from "#server/languages/language.ts";
-import { english, msg, schemaMessage, serializeMessage, textIn, translate } from "#server/languages/text.ts";
+} from "#server/foundation/languages/language.ts";
+import {
+  english,
+  msg,
+  schemaMessage,
+  serializeMessage,
+  textIn,
+  translate,
+} from "#server/foundation/languages/text.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 const standard = messagesByKey[standardLanguage];

@@ -24,8 +24,8 @@ describe("a line", () => {
   test.each([
     ["server/orders/draft.ts", "/** Returns the draft; null when it has expired. */"],
     ["server/orders/draft.ts", "const anew = alone + told;"],
-    ["server/languages/hindi/cart.ts", '  none: "anew",'],
-    ["server/languages/english/cart.ts", '  none: "Nothing of it", // spec'],
+    ["server/foundation/languages/hindi/cart.ts", '  none: "anew",'],
+    ["server/foundation/languages/english/cart.ts", '  none: "Nothing of it", // spec'],
     ["tests/unit/orders/draft.test.ts", 'test("keeps the draft for 90 days", () => {'],
     ["tests/e2e/purchase.spec.ts", 'test("A buyer pays and receives the licences", async () => {'],
   ])("accepts %s: %s", (file, line) => {

@@ -2,8 +2,8 @@
 import { Writable } from "node:stream";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { newToken } from "#server/security/token.ts";
-import { loggablePath, logOptions, redactTokens } from "../../../server/log-options.ts";
+import { loggablePath, logOptions, redactTokens } from "#server/foundation/log-options.ts";
+import { newToken } from "#server/foundation/security/token.ts";
 
 /** @returns what a log writes of one event */
 function written(write: (log: pino.Logger) => void): string {

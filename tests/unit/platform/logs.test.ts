@@ -1,6 +1,6 @@
 /** The inventory of logs names what the code logs of attackers: every outcome, message and field. */
 import { describe, expect, test } from "vitest";
-import { refusalOutcomes } from "#server/errors.ts";
+import { refusalOutcomes } from "#server/foundation/errors.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 const inventory = textOf("docs/operate/logs.md");
@@ -37,7 +37,8 @@ describe("the inventory of logs", () => {
   });
 
   test("lists the fields of an access line", () => {
-    const [, facts = ""] = /const facts = \{([^}]+)\};/.exec(textOf("server/web/preload.ts")) ?? [];
+    const [, facts = ""] =
+      /const facts = \{([^}]+)\};/.exec(textOf("server/foundation/web/preload.ts")) ?? [];
     const fields = [...facts.matchAll(/^\s+(\w+)/gm)].map(([, name = ""]) => name);
     expect(fields).toContain("network");
     const row = inventory.split("\n").find((line) => line.startsWith("| `request` ")) ?? "";

@@ -1,6 +1,6 @@
 import type { Job } from "graphile-worker";
 import { expect, test } from "vitest";
-import { createPollMonitor } from "#server/jobs/poll-monitor.ts";
+import { createPollMonitor } from "#server/operations/jobs/poll-monitor.ts";
 
 const taken = (id: string): Job => ({
   id,

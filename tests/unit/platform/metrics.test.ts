@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { describe, expect, test } from "vitest";
-import { labelOf, processRegistry } from "#server/metrics/process-metrics.ts";
-import { storeRegistry } from "#server/metrics/store-metrics.ts";
-import { type Counted, cumulative } from "#server/monitoring/cumulative.ts";
+import { labelOf, processRegistry } from "#server/integrations/metrics/process-metrics.ts";
+import { storeRegistry } from "#server/integrations/metrics/store-metrics.ts";
+import { type Counted, cumulative } from "#server/operations/monitoring/cumulative.ts";
 import { alertRules, anchorsOf, dashboardExpressions, read, seriesIn } from "#tests/support/metrics.ts";
 
 /** What Prometheus itself says of a process that it asks. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { projectFolder } from "#server/commands/install.mjs";
+import { projectFolder } from "#sandbox/local/install.mjs";
 
 const read = (file: string) => readFileSync(path.join(projectFolder, file), "utf8");
 const deployment = "docs/operate/reference-deployment";

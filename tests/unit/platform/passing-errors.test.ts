@@ -1,10 +1,10 @@
 /** Errors of a database that is away, which are answered 503 and tried again, and those that are faults. */
 import { expect, test } from "vitest";
 import { isTransientDbError } from "#db/client.ts";
-import { isDatabaseAway } from "#server/database-failure.ts";
-import { createLog } from "#server/log.ts";
-import { ProviderError } from "#server/providers/errors.ts";
-import { toDomainError } from "#server/to-domain-error.ts";
+import { createLog } from "#server/foundation/log.ts";
+import { ProviderError } from "#server/integrations/errors.ts";
+import { isDatabaseAway } from "#server/platform/database-failure.ts";
+import { toDomainError } from "#server/platform/to-domain-error.ts";
 
 const coded = (code: string) => Object.assign(new Error(code), { code });
 

@@ -9,8 +9,8 @@ import {
   methodsBelow,
   methodsIn,
   otherMethodsFor,
-} from "#server/pricing/payment-methods.ts";
-import { readPaymentSettings } from "#server/settings/payments.ts";
+} from "#server/catalogue/pricing/payment-methods.ts";
+import { readPaymentSettings } from "#server/platform/settings/payments.ts";
 
 const read = (values: Record<string, string>, country: "IN" | "US" = "IN") =>
   readPaymentSettings((name) => values[name] ?? null, country);

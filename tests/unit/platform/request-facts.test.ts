@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resolveClientAddress } from "../../../server/web/request-facts.ts";
+import { resolveClientAddress } from "#server/foundation/web/request-facts.ts";
 
 test.each([
   ["no proxy: what the client claims is nothing", "10.0.0.1", "1.2.3.4", 0, "10.0.0.1"],

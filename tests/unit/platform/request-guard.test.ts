@@ -1,7 +1,7 @@
 import http from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
-import { answerErrors, completeLeaving, repairUrl } from "../../../server/web/request-guard.ts";
+import { answerErrors, completeLeaving, repairUrl } from "#server/foundation/web/request-guard.ts";
 import { portOf } from "./web-server.ts";
 
 test.each([

@@ -2,15 +2,11 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startEmbeddedPostgres } from "#db/embedded.ts";
-import { openLogFolder } from "#server/commands/log-folder.ts";
-import {
-  createSecrets,
-  loadOrCreateSecrets,
-  sandboxEnvironment,
-} from "#server/commands/sandbox-environment.ts";
-import { readEnv } from "#server/env.ts";
-import { openStore } from "#server/sandbox/state.ts";
+import { startEmbeddedPostgres } from "#sandbox/local/embedded.ts";
+import { createSecrets, loadOrCreateSecrets, sandboxEnvironment } from "#sandbox/local/environment.ts";
+import { openLogFolder } from "#sandbox/local/log-folder.ts";
+import { openStore } from "#sandbox/vendors/state.ts";
+import { readEnv } from "#server/platform/env.ts";
 import { until } from "#tests/support/until.ts";
 
 const modeOf = (made: string) => statSync(made).mode & 0o777;

@@ -1,7 +1,7 @@
 /** Rules by which a worker counts as dead: by the database's clock, and by the looks of the worker that judges. */
 import { describe, expect, test } from "vitest";
-import type { LockHolder } from "#db/workers.ts";
-import { createSilence, missedBeats } from "#server/jobs/heartbeats.ts";
+import type { LockHolder } from "#db/platform/workers.ts";
+import { createSilence, missedBeats } from "#server/operations/jobs/heartbeats.ts";
 
 const holder = (seenAt: string | null, isSilent: boolean, workerId = "other"): LockHolder => ({
   workerId,

@@ -1,6 +1,6 @@
 /** The terms decided for everything that people read: no English message says one of the words that they replaced. */
 import { expect, test } from "vitest";
-import { messagesByKey } from "#server/languages/language.ts";
+import { messagesByKey } from "#server/foundation/languages/language.ts";
 
 /** The replaced words, and the term for each. */
 const retired: readonly [RegExp, string][] = [

@@ -1,7 +1,7 @@
 /** A zip that is written while its files are made holds them whole, in their order, and is what others read. */
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
-import { type FileInZip, zipOf } from "#server/zip.ts";
+import { type FileInZip, zipOf } from "#server/foundation/zip.ts";
 
 const at = new Date("2026-11-24T09:00:00Z");
 const bytesOf = (text: string) => new TextEncoder().encode(text);

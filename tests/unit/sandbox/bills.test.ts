@@ -1,7 +1,7 @@
 /** What the sandbox's vendors bill and its Razorpay pays out: when it is there, to whom it is shown, and how it is asked for. */
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunningSandbox } from "#server/sandbox/start.ts";
+import type { RunningSandbox } from "#sandbox/vendors/start.ts";
 import { googleAt, googleBearer, scopes } from "./google-support.ts";
 import { partnerCenterAt } from "./partner-center-support.ts";
 import { askToken, basic, basicOf, bearer, otherKeys, partners, post, start } from "./support.ts";

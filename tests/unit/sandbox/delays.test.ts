@@ -1,6 +1,6 @@
 /** What the sandbox's vendors answer until what was made or changed there shows. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { RunningSandbox } from "#server/sandbox/start.ts";
+import type { RunningSandbox } from "#sandbox/vendors/start.ts";
 import { entitlement, googleAt, googleBearer, newCustomer, provisioning, starter } from "./google-support.ts";
 import { newCustomer as newTenant, partnerCenterAt } from "./partner-center-support.ts";
 import { bearer, post, start } from "./support.ts";

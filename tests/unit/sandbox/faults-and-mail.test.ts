@@ -5,9 +5,9 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { reasonToRefuse } from "#server/sandbox/guard.ts";
-import type { RunningSandbox } from "#server/sandbox/start.ts";
-import { openStore } from "#server/sandbox/state.ts";
+import { reasonToRefuse } from "#sandbox/vendors/guard.ts";
+import type { RunningSandbox } from "#sandbox/vendors/start.ts";
+import { openStore } from "#sandbox/vendors/state.ts";
 import { basic, post, start } from "./support.ts";
 
 let running: RunningSandbox;

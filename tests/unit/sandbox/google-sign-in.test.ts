@@ -1,10 +1,10 @@
 /** The sandbox's Google accounts: who can be chosen, what their ID tokens say, and what is refused in Google's words. */
 import { afterEach, expect, test } from "vitest";
-import { createIdentityClient, type IdentityPerson } from "#server/identity-providers/client.ts";
-import type { RunningSandbox } from "#server/sandbox/start.ts";
+import type { RunningSandbox } from "#sandbox/vendors/start.ts";
+import { createIdentityClient, type IdentityPerson } from "#server/integrations/identity-providers/client.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { waitLimitMs } from "#tests/support/until.ts";
-import { failureOf } from "../providers/support.ts";
+import { failureOf } from "../integrations/support.ts";
 import { googleCallback, googleClient, start } from "./support.ts";
 
 const running: RunningSandbox[] = [];

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setupServer } from "msw/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openSandbox } from "#server/sandbox/sandbox.ts";
-import { providerHandlers, type RunningSandbox } from "#server/sandbox/start.ts";
+import { openSandbox } from "#sandbox/vendors/sandbox.ts";
+import { providerHandlers, type RunningSandbox } from "#sandbox/vendors/start.ts";
 import {
   assertion,
   claims,

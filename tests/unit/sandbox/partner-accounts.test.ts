@@ -1,6 +1,6 @@
 /** The sandbox's Microsoft is as strict as Microsoft's: who may call, for which country, and how a consent ends. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { RunningSandbox } from "#server/sandbox/start.ts";
+import type { RunningSandbox } from "#sandbox/vendors/start.ts";
 import { askToken, bearer, consented, contract, partners, post, start } from "./support.ts";
 
 let running: RunningSandbox;

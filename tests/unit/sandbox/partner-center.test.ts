@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { setupServer } from "msw/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { microsoft } from "#db/seed/microsoft.ts";
-import { openSandbox } from "#server/sandbox/sandbox.ts";
-import { providerHandlers, type RunningSandbox } from "#server/sandbox/start.ts";
+import { openSandbox } from "#sandbox/vendors/sandbox.ts";
+import { providerHandlers, type RunningSandbox } from "#sandbox/vendors/start.ts";
 import { cartOf, newCustomer, partnerCenterAt } from "./partner-center-support.ts";
 import { askToken, bearer, consented, contract, keys, partners, post, start } from "./support.ts";
 

@@ -1,7 +1,7 @@
 /** The sandbox's payment links as a store meets them: strict where Razorpay is, paid on their page, told of by return and webhook. */
 import { createHmac } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
-import type { RunningSandbox } from "#server/sandbox/start.ts";
+import type { RunningSandbox } from "#sandbox/vendors/start.ts";
 import { eventually } from "#tests/support/until.ts";
 import { basic, basicOf, keys, otherKeys, post, start, webhookReceiver } from "./support.ts";
 

@@ -1,6 +1,6 @@
 /** The sandbox's price sheets: for a user alone, with a token for them, and as awkward as Microsoft's. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSandbox } from "#server/sandbox/start.ts";
+import type { RunningSandbox } from "#sandbox/vendors/start.ts";
 import { askToken, bearer, consented, start } from "./support.ts";
 
 let running: RunningSandbox;

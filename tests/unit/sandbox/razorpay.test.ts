@@ -1,7 +1,7 @@
 /** The sandbox's Razorpay as a store meets it: API, hosted checkout without scripts, signatures, webhooks. */
 import { createHmac } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
-import type { RunningSandbox } from "#server/sandbox/start.ts";
+import type { RunningSandbox } from "#sandbox/vendors/start.ts";
 import { eventually } from "#tests/support/until.ts";
 import { basic, basicOf, keys, otherKeys, post, start, webhookReceiver } from "./support.ts";
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { RunningSandbox } from "#server/sandbox/start.ts";
+import type { RunningSandbox } from "#sandbox/vendors/start.ts";
 import { partnerCenterAt } from "./partner-center-support.ts";
 import { bearer, post, start } from "./support.ts";
 

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type RunningSandbox, type StartOptions, startSandbox } from "#server/sandbox/start.ts";
+import { type RunningSandbox, type StartOptions, startSandbox } from "#sandbox/vendors/start.ts";
 
 export const keys = {
   country: "IN",

@@ -4,7 +4,7 @@
  */
 import { useNavigate, useNavigationType, useSubmit } from "@remix-run/react";
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
-import type { RazorpayCheckout } from "#server/payments/razorpay/checkout-view.ts";
+import type { RazorpayCheckout } from "#server/billing/payments/razorpay/checkout-view.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { useTranslate } from "../../../ui/text.tsx";
 import { openRazorpay, type RazorpayFailure, type RazorpayReturn } from "./script.ts";

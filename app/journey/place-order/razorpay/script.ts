@@ -1,5 +1,5 @@
 /** Razorpay's in-page checkout: loaded on demand, and abandoned when it does not appear in time. */
-import type { RazorpayOptions } from "#server/payments/razorpay/checkout-view.ts";
+import type { RazorpayOptions } from "#server/billing/payments/razorpay/checkout-view.ts";
 
 export interface RazorpayReturn {
   razorpay_payment_id: string;

@@ -1,0 +1,413 @@
+/** Queries on cancellations and reductions before the end of a term, and on the paid orders whose money they give back. */
+import { type Selectable, sql } from "kysely";
+import { z } from "zod";
+import { type EncounteredError, encounteredErrorsSchema } from "#db/fulfilment/fulfilments.ts";
+import type { CancellationId, OrderId, RefundId, SubscriptionId, UserId } from "#db/ids.ts";
+import { type Money, money } from "#db/money.ts";
+import { detailsSchema } from "#db/orders/order.ts";
+import type { CancellationsTable } from "#db/tables/cancellations.ts";
+import type { BillingCycle, CancellationKind, CancellationState, OrderKind, Term } from "#db/tables/enums.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import type { RefundStatus } from "#db/tables/payments.ts";
+import type { ProviderPaymentKey } from "./payments.ts";
+import { listOrderPayments, type OrderPayments } from "./refunds.ts";
+
+export interface Cancellation {
+  id: CancellationId;
+  subscriptionId: SubscriptionId;
+  /** The order with which the requests to the vendor are stored, and that holds the subscription. */
+  orderId: OrderId;
+  kind: CancellationKind;
+  seatsBefore: number;
+  /** 0 for a cancellation. */
+  seatsAfter: number;
+  state: CancellationState;
+  askedBy: UserId;
+  /** Why the vendor refused: a message as text. */
+  problem: string | null;
+  lastError: string | null;
+  /** By the name of the refusal. */
+  met: Readonly<Record<string, EncounteredError>>;
+  needsPerson: boolean;
+  /** Null while nobody has decided about it. */
+  decision: Decision | null;
+  createdAt: Date;
+  vendorDoneAt: Date | null;
+  finishedAt: Date | null;
+}
+
+const decisionSchema = z.object({
+  /** Refuse: the subscription stays as it is. Finish: its vendor has made the change, whatever it says. */
+  act: z.enum(["refuse", "finish"]),
+  /** In words for the buyer of a refused one. */
+  reason: z.string(),
+});
+/** What a person has decided about a cancellation that does not go through. */
+export type Decision = z.infer<typeof decisionSchema>;
+
+/** What of one order comes back. */
+export interface CancellationPart {
+  orderId: OrderId;
+  seats: number;
+  amount: Money;
+}
+
+const toCancellation = (row: Selectable<CancellationsTable>): Cancellation => ({
+  id: row.id,
+  subscriptionId: row.subscription_id,
+  orderId: row.order_id,
+  kind: row.kind,
+  seatsBefore: row.seats_before,
+  seatsAfter: row.seats_after,
+  state: row.state,
+  askedBy: row.asked_by,
+  problem: row.problem,
+  lastError: row.last_error,
+  met: encounteredErrorsSchema.parse(row.met),
+  needsPerson: row.needs_person,
+  decision: decisionSchema.nullable().parse(row.decision),
+  createdAt: row.created_at,
+  vendorDoneAt: row.vendor_done_at,
+  finishedAt: row.finished_at,
+});
+
+export async function insertCancellation(
+  trx: Trx,
+  cancellation: Pick<
+    Cancellation,
+    "id" | "subscriptionId" | "orderId" | "kind" | "seatsBefore" | "seatsAfter" | "askedBy"
+  >,
+  parts: readonly CancellationPart[],
+): Promise<void> {
+  await trx
+    .insertInto("cancellations")
+    .values({
+      id: cancellation.id,
+      subscription_id: cancellation.subscriptionId,
+      order_id: cancellation.orderId,
+      kind: cancellation.kind,
+      seats_before: cancellation.seatsBefore,
+      seats_after: cancellation.seatsAfter,
+      state: "requested",
+      asked_by: cancellation.askedBy,
+      problem: null,
+      last_error: null,
+    })
+    .execute();
+  await trx
+    .insertInto("cancellation_parts")
+    .values(
+      parts.map(({ orderId, seats, amount }) => ({
+        cancellation_id: cancellation.id,
+        order_id: orderId,
+        seats,
+        amount_minor: amount.minor,
+        currency: amount.currency,
+      })),
+    )
+    .execute();
+}
+
+const cancellations = (db: Db) => db.selectFrom("cancellations").selectAll();
+const found = (row: Selectable<CancellationsTable> | undefined): Cancellation | null =>
+  row === undefined ? null : toCancellation(row);
+
+export async function findCancellation(db: Db, id: CancellationId): Promise<Cancellation | null> {
+  return found(await cancellations(db).where("id", "=", id).executeTakeFirst());
+}
+
+/** The same, locked until the transaction ends. */
+export async function readCancellationLocked(trx: Trx, id: CancellationId): Promise<Cancellation | null> {
+  return found(await cancellations(trx).where("id", "=", id).forUpdate().executeTakeFirst());
+}
+
+const open: readonly CancellationState[] = ["requested", "vendor_done"];
+
+/** The one that is under way on a subscription. */
+export async function findOpenCancellation(
+  db: Db,
+  subscriptionId: SubscriptionId,
+): Promise<Cancellation | null> {
+  return found(
+    await cancellations(db)
+      .where("subscription_id", "=", subscriptionId)
+      .where("state", "in", open)
+      .executeTakeFirst(),
+  );
+}
+
+/** Those of an order that wait for a person. */
+export async function listStuckCancellations(db: Db, orderId: OrderId): Promise<Cancellation[]> {
+  const rows = await cancellations(db)
+    .where("order_id", "=", orderId)
+    .where("needs_person", "=", true)
+    .where("state", "in", open)
+    .orderBy("created_at")
+    .execute();
+  return rows.map(toCancellation);
+}
+
+/** Those that are under way, and for which subscription: the ones that need a person first, then the oldest. */
+export async function listOpenCancellations(
+  db: Db,
+  most: number,
+): Promise<(Cancellation & { name: string; domain: string })[]> {
+  const rows = await db
+    .selectFrom("cancellations")
+    .innerJoin("subscriptions", "subscriptions.id", "cancellations.subscription_id")
+    .innerJoin("catalogue_items", "catalogue_items.id", "subscriptions.item_id")
+    .selectAll("cancellations")
+    .select(["catalogue_items.name", "subscriptions.domain"])
+    .where("cancellations.state", "in", open)
+    .orderBy("cancellations.needs_person", "desc")
+    .orderBy("cancellations.created_at")
+    .limit(most)
+    .execute();
+  return rows.map(({ name, domain, ...row }) => ({ ...toCancellation(row), name, domain }));
+}
+
+/** The newest of a subscription. */
+export async function findLatestCancellation(
+  db: Db,
+  subscriptionId: SubscriptionId,
+): Promise<Cancellation | null> {
+  return found(
+    await cancellations(db)
+      .where("subscription_id", "=", subscriptionId)
+      .orderBy("created_at", "desc")
+      .limit(1)
+      .executeTakeFirst(),
+  );
+}
+
+/** Finds the newest that returns licences of an order, with how many of them. One that was refused returns none. */
+export async function findNewestOf(
+  db: Db,
+  orderId: OrderId,
+): Promise<{ cancellation: Cancellation; seats: number } | null> {
+  const row = await db
+    .selectFrom("cancellation_parts")
+    .innerJoin("cancellations", "cancellations.id", "cancellation_parts.cancellation_id")
+    .selectAll("cancellations")
+    .select("cancellation_parts.seats")
+    .where("cancellation_parts.order_id", "=", orderId)
+    .where("cancellations.state", "<>", "refused")
+    .orderBy("cancellations.created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : { cancellation: toCancellation(row), seats: row.seats };
+}
+
+/** What may be written once a cancellation is asked for. Those left out stay as they are. */
+type Changes = Partial<
+  Pick<
+    Cancellation,
+    "state" | "problem" | "lastError" | "met" | "needsPerson" | "decision" | "vendorDoneAt" | "finishedAt"
+  >
+>;
+
+/** Writes it if it is still in this state. @returns false when it has moved on meanwhile */
+export async function updateCancellation(
+  db: Db,
+  { id, state }: Pick<Cancellation, "id" | "state">,
+  changes: Changes,
+): Promise<boolean> {
+  const result = await db
+    .updateTable("cancellations")
+    // Kysely leaves out a column that is undefined.
+    .set({
+      state: changes.state,
+      problem: changes.problem,
+      last_error: changes.lastError,
+      met: changes.met === undefined ? undefined : JSON.stringify(changes.met),
+      needs_person: changes.needsPerson,
+      decision: changes.decision === undefined ? undefined : JSON.stringify(changes.decision),
+      vendor_done_at: changes.vendorDoneAt,
+      finished_at: changes.finishedAt,
+    })
+    .where("id", "=", id)
+    .where("state", "=", state)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** The parts, in the order of their orders' ids, in which these are locked. */
+export async function listCancellationParts(db: Db, id: CancellationId): Promise<CancellationPart[]> {
+  const rows = await db
+    .selectFrom("cancellation_parts")
+    .selectAll()
+    .where("cancellation_id", "=", id)
+    .orderBy("order_id")
+    .execute();
+  return rows.map((row) => ({
+    orderId: row.order_id,
+    seats: row.seats,
+    amount: money(row.amount_minor, row.currency),
+  }));
+}
+
+/**
+ * What comes back of an order is asked for. @param amount what is left of it, when less than was computed
+ * @param refundId the first of its refunds, for the version that is still serving
+ */
+export async function setRefund(
+  trx: Trx,
+  { cancellationId, orderId }: { cancellationId: CancellationId; orderId: OrderId },
+  { refundId, amount }: { refundId: RefundId | null; amount: Money },
+): Promise<void> {
+  await trx
+    .updateTable("cancellation_parts")
+    .set({ refund_id: refundId, amount_minor: amount.minor })
+    .where("cancellation_id", "=", cancellationId)
+    .where("order_id", "=", orderId)
+    .execute();
+}
+
+export interface RefundOfCancellation {
+  status: RefundStatus;
+  /** Null until the bank has it. */
+  bankReference: string | null;
+}
+
+/** How the refunds of a cancellation stand, the first asked for at the top. */
+export async function listRefundsOf(db: Db, id: CancellationId): Promise<RefundOfCancellation[]> {
+  return db
+    .selectFrom("refunds")
+    .select(["status", "bank_reference as bankReference"])
+    .where((eb) =>
+      eb.or([
+        eb("cancellation_id", "=", id),
+        eb("id", "in", (inner) =>
+          inner.selectFrom("cancellation_parts").select("refund_id").where("cancellation_id", "=", id),
+        ),
+      ]),
+    )
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** An order that was paid and carried out for a subscription, with what has come back of it. */
+export interface PaidOrder {
+  orderId: OrderId;
+  kind: OrderKind;
+  /** The newest first, with what is left of each in minor units. */
+  payments: (ProviderPaymentKey & { leftMinor: number })[];
+  /** All that was paid for it, but not beyond its invoice. */
+  paid: Money;
+  /** What has gone of it already, or is on its way: given back, or lost in a dispute. */
+  refunded: Money;
+  seats: number;
+  /** Those among them that were given back, or are about to be. */
+  seatsReturned: number;
+  term: Term;
+  billingCycle: BillingCycle;
+  fulfilledAt: Date;
+  details: z.output<typeof paidDetails>;
+}
+
+const paidDetails = detailsSchema.pick({ proration: true, renewal: true });
+
+/** The orders of subscriptions that were paid and carried out, the newest first, with the licences returned of each. */
+function listFulfilledOrders(db: Db, subscriptionIds: readonly SubscriptionId[]) {
+  return db
+    .selectFrom("orders")
+    .innerJoin("order_lines", "order_lines.order_id", "orders.id")
+    .select((eb) => [
+      "orders.id",
+      "orders.subscription_id",
+      "orders.kind",
+      "orders.currency",
+      "orders.details",
+      "orders.fulfilled_at",
+      "order_lines.quantity",
+      "order_lines.term",
+      "order_lines.billing_cycle",
+      eb
+        .selectFrom("cancellation_parts")
+        .innerJoin("cancellations", "cancellations.id", "cancellation_parts.cancellation_id")
+        .select(({ fn }) => fn.coalesce(fn.sum<string>("cancellation_parts.seats"), sql.lit("0")).as("sum"))
+        .whereRef("cancellation_parts.order_id", "=", "orders.id")
+        .where("cancellations.state", "<>", "refused")
+        .as("returned"),
+    ])
+    .where("orders.subscription_id", "in", subscriptionIds)
+    .where("orders.stage", "=", "stage4")
+    .where("orders.payment_status", "<>", "refunded")
+    .where("orders.fulfilled_at", "is not", null)
+    .orderBy("orders.fulfilled_at", "desc")
+    .orderBy("orders.id")
+    .execute();
+}
+
+/** The orders of a subscription that were paid and carried out, the newest first. */
+export async function listPaidOrders(db: Db, subscriptionId: SubscriptionId): Promise<PaidOrder[]> {
+  return (await listPaidOrdersOf(db, [subscriptionId])).get(subscriptionId) ?? [];
+}
+
+/** The same of several subscriptions at once, by subscription. @param isMeant by an order's details; left out, all are */
+export async function listPaidOrdersOf(
+  db: Db,
+  subscriptionIds: readonly SubscriptionId[],
+  isMeant: (details: PaidOrder["details"]) => boolean = () => true,
+): Promise<ReadonlyMap<SubscriptionId, PaidOrder[]>> {
+  if (subscriptionIds.length === 0) return new Map();
+  const found = await listFulfilledOrders(db, subscriptionIds);
+  const rows = found.flatMap(({ details: stored, ...row }) => {
+    const details = paidDetails.parse(stored);
+    return isMeant(details) ? [{ ...row, details }] : [];
+  });
+  const paidWith = await listOrderPayments(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const bySubscription = new Map(subscriptionIds.map((id): [SubscriptionId, PaidOrder[]] => [id, []]));
+  for (const row of rows) {
+    const paid = paidWith.find(({ orderId }) => orderId === row.id);
+    if (row.subscription_id === null || row.fulfilled_at === null || paid === undefined) continue;
+    const all = (of: (payment: OrderPayments["payments"][number]) => number) =>
+      paid.payments.reduce((sum, payment) => sum + of(payment), 0);
+    bySubscription.get(row.subscription_id)?.push({
+      orderId: row.id,
+      kind: row.kind,
+      payments: paid.payments.map(({ provider, providerPaymentId, amountMinor, goneMinor }) => ({
+        provider,
+        providerPaymentId,
+        leftMinor: Math.max(0, amountMinor - goneMinor),
+      })),
+      paid: money(all(({ amountMinor }) => amountMinor) - paid.surplusMinor, row.currency),
+      refunded: money(all(({ goneMinor }) => goneMinor) - paid.returnedMinor, row.currency),
+      seats: row.quantity,
+      seatsReturned: Number(row.returned),
+      term: row.term,
+      billingCycle: row.billing_cycle,
+      fulfilledAt: row.fulfilled_at,
+      details: row.details,
+    });
+  }
+  return bySubscription;
+}
+
+/** Licences of active add-ons that a subscription is the base of: the most of one kind. */
+export async function findMaxAddOnSeats(db: Db, subscriptionId: SubscriptionId): Promise<number> {
+  const rows = await db
+    .selectFrom("subscriptions")
+    .select(({ fn }) => fn.sum<string>("quantity").as("seats"))
+    .where("parent_subscription_id", "=", subscriptionId)
+    .where("status", "=", "active")
+    .groupBy("item_id")
+    .execute();
+  return Math.max(0, ...rows.map(({ seats }) => Number(seats)));
+}
+
+/** Whether a paid order that is not carried out yet adds an add-on to a subscription. */
+export async function isBaseOrdered(db: Db, subscriptionId: SubscriptionId): Promise<boolean> {
+  const order = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("parent_subscription_id", "=", subscriptionId)
+    .where("stage", "=", "stage3")
+    .limit(1)
+    .executeTakeFirst();
+  return order !== undefined;
+}

@@ -1,0 +1,71 @@
+/** Queries on payment links: where an intent is paid that has no checkout of ours, one for an intent. */
+import { sql } from "kysely";
+import type { OrderId } from "#db/ids.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+import type { PaymentIntent } from "./payments.ts";
+
+export interface StoredPaymentLink {
+  intentId: string;
+  url: string;
+  /** When the provider stops taking payments through it. */
+  expiresAt: Date;
+}
+
+/** @returns false when the intent has its link already */
+export async function insertPaymentLink(
+  trx: Trx,
+  { intentId, url, expiresAt }: StoredPaymentLink,
+): Promise<boolean> {
+  const result = await trx
+    .insertInto("payment_links")
+    .values({ intent_id: intentId, url, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Null until the provider has made it. */
+export async function findPaymentLink(db: Db, intentId: string): Promise<StoredPaymentLink | null> {
+  const row = await db
+    .selectFrom("payment_links")
+    .select(["intent_id as intentId", "url", "expires_at as expiresAt"])
+    .where("intent_id", "=", intentId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * The newest link of an order that another way to pay has superseded, and that may still be paid.
+ * @param asked.paidFor as JSON: that of another price or selection is none
+ */
+export async function findFormerLink(
+  db: Db,
+  input: Pick<PaymentIntent, "provider" | "account"> & {
+    orderId: OrderId;
+    amountMinor: number;
+    paidFor: string;
+    now: Date;
+  },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("payment_links")
+    .innerJoin("payment_intents", "payment_intents.id", "payment_links.intent_id")
+    .select("payment_intents.id")
+    .where("payment_intents.order_id", "=", input.orderId)
+    .where("payment_intents.provider", "=", input.provider)
+    .where("payment_intents.account", "=", input.account)
+    .where("payment_intents.amount_minor", "=", input.amountMinor)
+    .where("payment_intents.status", "=", "superseded")
+    .where("payment_intents.closed_at", "is", null)
+    .where("payment_links.expires_at", ">", input.now)
+    .where(sql<boolean>`payment_intents.paid_for = ${input.paidFor}::jsonb`)
+    .orderBy("payment_intents.created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Opens an intent again that was superseded. Its order must have no other that is open. */
+export async function reopenIntent(trx: Trx, id: string): Promise<void> {
+  await trx.updateTable("payment_intents").set({ status: "open" }).where("id", "=", id).execute();
+}

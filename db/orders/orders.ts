@@ -1,0 +1,367 @@
+/** Queries on orders and their lines, mapped to `Order` (order.ts). The rules for changing an order are in server/orders. */
+import { type ExpressionBuilder, type Insertable, type RawBuilder, sql } from "kysely";
+import { jsonObjectFrom } from "kysely/helpers/postgres";
+import type { TimeRange } from "#db/billing/books.ts";
+import { namedPurchaseOrder } from "#db/billing/invoices.ts";
+import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "#db/ids.ts";
+import {
+  afterCursor,
+  likePrefix,
+  microsecondsOf,
+  type PageOfRows,
+  type PageQuery,
+  pageOf,
+} from "#db/keyset.ts";
+import type { Country, FamilyId, FulfilmentStatus, OrderKind, PaymentStatus } from "#db/tables/enums.ts";
+import type { Database, Db, Trx } from "#db/tables/index.ts";
+import type { OrderLineRow, OrderLinesTable, OrderRow } from "#db/tables/orders.ts";
+import {
+  type NewOrder,
+  type Order,
+  type OrderAmounts,
+  type OrderChanges,
+  type OrderLine,
+  toOrder,
+} from "./order.ts";
+import { domainInDetails } from "./requested-domain.ts";
+
+/** An order's first line, read with the order. */
+function firstLine({ selectFrom }: ExpressionBuilder<Database, "orders">) {
+  const line = selectFrom("order_lines")
+    .selectAll("order_lines")
+    .whereRef("order_lines.order_id", "=", "orders.id")
+    .orderBy("order_lines.position")
+    .limit(1);
+  return jsonObjectFrom(line).as("line");
+}
+
+/** @throws Error for an order without a line, which is our fault and never the buyer's */
+function withLine({ line, ...row }: OrderRow & { line: OrderLineRow | null }): Order {
+  if (line === null) throw new Error(`Order ${row.id} has no line`);
+  return toOrder(row, line);
+}
+
+export async function readOrder(db: Db, id: OrderId): Promise<Order | null> {
+  const row = await db
+    .selectFrom("orders")
+    .selectAll("orders")
+    .select(firstLine)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row === undefined ? null : withLine(row);
+}
+
+/** Reads an order and locks its row until the transaction ends. */
+export async function readOrderLocked(trx: Trx, id: OrderId): Promise<Order | null> {
+  // The line is read once the lock is there: another transaction may have replaced it meanwhile.
+  const locked = await trx
+    .selectFrom("orders")
+    .select("id")
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  return locked === undefined ? null : readOrder(trx, id);
+}
+
+/** The newest order for this plan that the browser or user has begun since, if no step after the first was posted. */
+export async function findFreshDraft(
+  db: Db,
+  by: {
+    userId: UserId | null;
+    draftKey: string | null;
+    kind: OrderKind;
+    itemId: ItemId;
+    country: Country;
+    /** The subscription to add to or renew, or null where the order creates one. */
+    subscriptionId: SubscriptionId | null;
+    since: Date;
+  },
+): Promise<OrderId | null> {
+  const owner =
+    by.userId !== null
+      ? { column: "user_id" as const, value: by.userId }
+      : { column: "draft_key" as const, value: by.draftKey };
+  if (owner.value === null) return null;
+  const row = await db
+    .selectFrom("orders")
+    .select("id")
+    .where(owner.column, "=", owner.value)
+    .where("kind", "=", by.kind)
+    .where("item_id", "=", by.itemId)
+    .where("country", "=", by.country)
+    .where("subscription_id", by.subscriptionId === null ? "is" : "=", by.subscriptionId)
+    .where("stage", "=", "stage1")
+    .where("payment_status", "in", ["none", "pending", "failed"])
+    .where("removed_at", "is", null)
+    .where("created_at", ">", by.since)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** The paid orders of a user and of a company that wait for their sign-in details, oldest first. */
+export async function listOrdersNeedingSignIn(
+  db: Db,
+  by: { userId: UserId; customerId: CustomerId | null; family: FamilyId },
+): Promise<Order[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .selectAll("orders")
+    .select(firstLine)
+    .where("fulfilment_status", "=", "waiting_for_signin")
+    .where("family", "=", by.family)
+    .where(({ eb, or }) => or([eb("user_id", "=", by.userId), eb("customer_id", "=", by.customerId)]))
+    .orderBy("created_at")
+    .limit(50)
+    .execute();
+  return rows.map(withLine);
+}
+
+/** The owner of the listed orders: a company, a user without a company, or a browser that nobody has claimed. */
+export type OrderOwner = { customerId: CustomerId } | { userId: UserId } | { draftKey: string };
+
+export interface OrderQuery extends PageQuery {
+  /** Paid, unpaid and in the cart, or among these with a transfer that is waited for. */
+  which: "paid" | "cart" | "awaited";
+  /** The number that the search may also be, or null. */
+  number: number | null;
+  narrowing?: OrderNarrowing;
+}
+
+/** Narrows a list beside its search. A field that is undefined narrows nothing. */
+export interface OrderNarrowing {
+  kind?: OrderKind | undefined;
+  state?: { payment: readonly PaymentStatus[]; fulfilment: readonly FulfilmentStatus[] } | undefined;
+  begun?: TimeRange | undefined;
+}
+
+/** Must match the predicates of the partial indexes in migrations 08 and 2026-11-25T06 literally, or PostgreSQL does not use them. */
+const inCart = sql<boolean>`orders.payment_status in ('none', 'pending', 'failed') and orders.removed_at is null`;
+const which = {
+  // Includes orders whose money went back.
+  paid: sql<boolean>`orders.payment_status in ('completed', 'partly_refunded', 'refunded', 'disputed', 'lost')`,
+  cart: inCart,
+  awaited: sql<boolean>`${inCart} and exists (
+    select 1 from proformas join payment_intents on payment_intents.id = proformas.intent_id
+    where proformas.order_id = orders.id and payment_intents.status = 'open')`,
+};
+
+/** Each owner uses one index. */
+function ordersOf(db: Db, owner: OrderOwner) {
+  const orders = db.selectFrom("orders");
+  if ("customerId" in owner) return orders.where("orders.customer_id", "=", owner.customerId);
+  if ("userId" in owner) {
+    return orders.where("orders.user_id", "=", owner.userId).where("orders.customer_id", "is", null);
+  }
+  return orders
+    .where("orders.draft_key", "=", owner.draftKey)
+    .where("orders.user_id", "is", null)
+    .where("orders.customer_id", "is", null);
+}
+
+/**
+ * Matches an order's id or number, the number of its buyer's purchase order, now or on an invoice that was replaced, or the domain of its
+ * tenant, of its subscription, or as requested. The company's own tenants and subscriptions are looked up first: a subquery per order would
+ * make PostgreSQL read those of all companies. Invoices name no company, so those of each order are looked up (`offset 0`).
+ */
+function isFoundBy(search: string, number: number | null, owner: OrderOwner): RawBuilder<boolean> {
+  const begins = (text: RawBuilder<unknown>) => sql<boolean>`lower(${text}) like ${likePrefix(search)}`;
+  const itsOwn = (table: "tenants" | "subscriptions") =>
+    "customerId" in owner
+      ? sql`(select id from ${sql.table(table)} where customer_id = ${owner.customerId} and ${begins(sql`domain`)})`
+      : sql`(select null::uuid where false)`;
+  return sql<boolean>`(
+    ${begins(sql`orders.id::text`)}
+    or orders.number = ${number}
+    or ${begins(sql`orders.po_number`)}
+    or exists (select from invoices where order_id = orders.id and ${namedPurchaseOrder(likePrefix(search))} offset 0)
+    or ${begins(domainInDetails)}
+    or ${begins(sql`orders.signin ->> 'prefix' || '.onmicrosoft.com'`)}
+    or orders.tenant_id in ${itsOwn("tenants")}
+    or orders.subscription_id in ${itsOwn("subscriptions")})`;
+}
+
+function narrowed(orders: ReturnType<typeof ordersOf>, { kind, state, begun }: OrderNarrowing) {
+  let found = orders;
+  if (kind !== undefined) found = found.where("orders.kind", "=", kind);
+  if (state !== undefined) {
+    found = found
+      .where("orders.payment_status", "in", state.payment)
+      .where("orders.fulfilment_status", "in", state.fulfilment);
+  }
+  if (begun !== undefined) {
+    found = found.where("orders.created_at", ">=", begun.from).where("orders.created_at", "<", begun.before);
+  }
+  return found;
+}
+
+function newestOf(db: Db, owner: OrderOwner, query: OrderQuery) {
+  let orders = narrowed(ordersOf(db, owner).where(which[query.which]), query.narrowing ?? {});
+  if (query.family !== null) orders = orders.where("orders.family", "=", query.family);
+  if (query.search !== null) orders = orders.where(isFoundBy(query.search, query.number, owner));
+  if (query.after !== null) {
+    orders = orders.where(afterCursor(query.after, { at: "orders.created_at", id: "orders.id" }, "desc"));
+  }
+  return orders
+    .selectAll("orders")
+    .select(microsecondsOf("orders.created_at").as("at"))
+    .orderBy("orders.created_at", "desc")
+    .orderBy("orders.id", "desc")
+    .limit(query.limit + 1);
+}
+
+/** A page of these owners' orders together, newest first. */
+export async function listOrders(
+  db: Db,
+  owners: readonly OrderOwner[],
+  query: OrderQuery,
+): Promise<PageOfRows<Order>> {
+  const [first, ...others] = owners;
+  if (first === undefined) return { rows: [], next: null };
+  const all = others.reduce(
+    (sofar, owner) => sofar.unionAll(db.selectFrom(newestOf(db, owner, query).as("orders")).selectAll()),
+    db.selectFrom(newestOf(db, first, query).as("orders")).selectAll(),
+  );
+  const found = await db
+    .selectFrom(all.as("orders"))
+    .selectAll("orders")
+    .select(firstLine)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(query.limit + 1)
+    .execute();
+  const { rows, next } = pageOf(found, query.limit);
+  return { rows: rows.map(withLine), next };
+}
+
+/** Returns when the oldest paid order of a company was begun; null without one. */
+export async function firstPaidOrderAt(db: Db, customerId: CustomerId): Promise<Date | null> {
+  const row = await ordersOf(db, { customerId })
+    .where(which.paid)
+    .select("orders.created_at")
+    .orderBy("orders.created_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at ?? null;
+}
+
+/** Stores an order with its one line. */
+export async function insertOrder(trx: Trx, order: NewOrder, line: OrderLine): Promise<void> {
+  await trx
+    .insertInto("orders")
+    .values({
+      id: order.id,
+      kind: order.kind,
+      family: order.family,
+      item_id: order.itemId,
+      country: order.country,
+      currency: order.figures.total.currency,
+      ...columnsOf(order),
+      ...columnsOfFigures(order.figures),
+      details: JSON.stringify(order.details),
+      created_at: order.createdAt,
+      updated_at: order.updatedAt,
+    })
+    .execute();
+  await trx.insertInto("order_lines").values(columnsOfLine(order.id, line)).execute();
+}
+
+export async function replaceLine(trx: Trx, orderId: OrderId, line: OrderLine): Promise<void> {
+  await trx.deleteFrom("order_lines").where("order_id", "=", orderId).execute();
+  await trx.insertInto("order_lines").values(columnsOfLine(orderId, line)).execute();
+}
+
+/** Kysely leaves out a column that is undefined. */
+function columnsOf(changes: OrderChanges) {
+  return {
+    stage: changes.stage,
+    payment_status: changes.paymentStatus,
+    fulfilment_status: changes.fulfilmentStatus,
+    user_id: changes.userId,
+    customer_id: changes.customerId,
+    tenant_id: changes.tenantId,
+    subscription_id: changes.subscriptionId,
+    parent_subscription_id: changes.parentSubscriptionId,
+    draft_key: changes.draftKey,
+    language: changes.language,
+    details: changes.details && JSON.stringify(changes.details),
+    account: changes.account && JSON.stringify(changes.account),
+    signin: changes.signIn && JSON.stringify(changes.signIn),
+    po_number: changes.references?.purchaseOrder,
+    cost_centre: changes.references?.costCentre,
+    buyer_note: changes.references?.note,
+    quoted: changes.isQuoted,
+    price_held_until: changes.priceHeldUntil,
+    terms_accepted_at: changes.termsAcceptedAt,
+    paid_at: changes.paidAt,
+    fulfilled_at: changes.fulfilledAt,
+    removed_at: changes.removedAt,
+  };
+}
+
+function columnsOfFigures(figures: OrderAmounts) {
+  return {
+    tax_rate_basis_points: figures.taxRateBasisPoints,
+    subtotal_minor: figures.subtotal.minor,
+    tax_minor: figures.tax.minor,
+    rounding_minor: figures.rounding.minor,
+    total_minor: figures.total.minor,
+    priced_at: figures.pricedAt,
+  };
+}
+
+function columnsOfLine(orderId: OrderId, line: OrderLine): Insertable<OrderLinesTable> {
+  return {
+    order_id: orderId,
+    position: 0,
+    item_id: line.itemId,
+    name: line.name,
+    sku: line.sku,
+    term: line.term,
+    billing_cycle: line.billingCycle,
+    quantity: line.quantity,
+    unit_price_minor: line.unitPrice.minor,
+    signup_price_minor: line.signupPrice?.minor ?? null,
+    subtotal_minor: line.subtotal.minor,
+  };
+}
+
+/** Moves a browser's drafts to another key. Both keys are hashed, as stored. */
+export async function replaceDraftKey(db: Db, fromKey: string, toKey: string): Promise<void> {
+  await db.updateTable("orders").set({ draft_key: toKey }).where("draft_key", "=", fromKey).execute();
+}
+
+/** Changes the language of the orders that a user, or a browser that nobody has claimed, has not got yet. */
+export async function updateLanguageOfOrders(
+  db: Db,
+  whose: { userId: UserId } | { draftKey: string },
+  language: string,
+): Promise<void> {
+  const open = db.updateTable("orders").set({ language }).where("fulfilment_status", "<>", "done");
+  const own =
+    "userId" in whose
+      ? open.where("user_id", "=", whose.userId)
+      : open.where("draft_key", "=", whose.draftKey);
+  await own.execute();
+}
+
+/** Updates an order that has not changed since it was read. @returns false when somebody else has changed it meanwhile */
+export async function updateOrder(
+  trx: Trx,
+  { id, version }: { id: OrderId; version: number },
+  changes: OrderChanges,
+): Promise<boolean> {
+  const result = await trx
+    .updateTable("orders")
+    .set({
+      ...columnsOf(changes),
+      ...(changes.figures !== undefined && columnsOfFigures(changes.figures)),
+      version: version + 1,
+      updated_at: new Date(),
+    })
+    .where("id", "=", id)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

@@ -1,0 +1,99 @@
+/** Queries on a store that was restored to an earlier moment: numbers that were given out since, and orders that were under way then. */
+import { sql } from "kysely";
+import type { ProviderPaymentKey } from "#db/billing/payments.ts";
+import type { CancellationId, OrderId } from "#db/ids.ts";
+import type { Db, Trx } from "#db/tables/index.ts";
+
+export interface SkippedSerials {
+  series: string;
+  first: number;
+  last: number;
+}
+
+/** Leaves so many serials of a series out, which ends no transaction of its own. @param by from 1 */
+export async function skipSerials(trx: Trx, series: string, by: number): Promise<SkippedSerials> {
+  const { last_serial: last } = await trx
+    .insertInto("invoice_series")
+    .values({ series, last_serial: by, last_issued_at: sql<Date>`now()` })
+    .onConflict((conflict) =>
+      conflict.column("series").doUpdateSet({ last_serial: sql<number>`invoice_series.last_serial + ${by}` }),
+    )
+    .returning("last_serial")
+    .executeTakeFirstOrThrow();
+  return { series, first: last - by + 1, last };
+}
+
+export async function hasSeries(db: Db, series: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("invoice_series")
+    .select("series")
+    .where("series", "=", series)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Leaves so many numbers of orders out. */
+export async function skipOrderNumbers(db: Db, by: number): Promise<void> {
+  const sequence = sql`pg_get_serial_sequence('orders', 'number')`;
+  await sql`select setval(${sequence}, nextval(${sequence}) + ${by}::bigint)`.execute(db);
+}
+
+/** Orders that a worker, or their buyer, would take further. */
+export async function listUnfinishedOrders(db: Db): Promise<OrderId[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("fulfilment_status", "in", ["waiting_for_signin", "queued", "running"])
+    .orderBy("paid_at")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Orders that need attention and have an entry in the audit log by which this action stopped them, the longest paid first. */
+export async function listStoppedBy(db: Db, action: string): Promise<OrderId[]> {
+  const rows = await db
+    .selectFrom("orders")
+    .select("id")
+    .where("fulfilment_status", "=", "needs_attention")
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("audit_log")
+          .select("audit_log.id")
+          .where("action", "=", action)
+          .where("subject", "=", sql<string>`'order:' || orders.id`),
+      ),
+    )
+    .orderBy("paid_at")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Whether the audit log has an entry of this action on a subject. */
+export async function hasAuditEntry(db: Db, action: string, subject: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("audit_log")
+    .select("id")
+    .where("subject", "=", subject)
+    .where("action", "=", action)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Cancellations that are not over, of which a part is about the order of a payment. */
+export async function listOpenCancellationsOf(
+  db: Db,
+  { provider, providerPaymentId }: ProviderPaymentKey,
+): Promise<CancellationId[]> {
+  const rows = await db
+    .selectFrom("cancellations")
+    .innerJoin("cancellation_parts", "cancellation_parts.cancellation_id", "cancellations.id")
+    .innerJoin("payments", "payments.order_id", "cancellation_parts.order_id")
+    .select("cancellations.id")
+    .distinct()
+    .where("cancellations.state", "in", ["requested", "vendor_done"])
+    .where("payments.provider", "=", provider)
+    .where("payments.provider_payment_id", "=", providerPaymentId)
+    .execute();
+  return rows.map(({ id }) => id);
+}

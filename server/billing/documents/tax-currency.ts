@@ -1,0 +1,91 @@
+/**
+ * What a document's figures are in the currency of GST. An export is paid in another one: its total and its taxes are converted, each
+ * once, and its value is what is left, so that the document adds up in both. A credit note's are a part of its invoice's, so that an
+ * invoice that is wholly refunded is wholly credited in the tax office's currency too (docs/decisions/credit-notes.md).
+ */
+import { z } from "zod";
+import { money } from "#db/money.ts";
+import { scale } from "#server/catalogue/pricing/money.ts";
+import { currencies } from "#server/foundation/countries/registry.ts";
+
+const minorUnits = z.number().int();
+
+const taxes = z.array(z.object({ name: z.string(), rateBasisPoints: z.number(), amountMinor: minorUnits }));
+
+/** What a document says of its money, in minor units. The rounding may be below nothing. */
+export const documentAmountsSchema = z.object({
+  subtotalMinor: minorUnits,
+  taxes,
+  roundingMinor: minorUnits,
+  totalMinor: minorUnits,
+});
+export type DocumentAmounts = z.infer<typeof documentAmountsSchema>;
+
+export const inTaxCurrencySchema = z.object({
+  currency: z.enum(currencies),
+  /** Ten-thousandths of it for one of the document's. */
+  rateTenThousandths: z.number().int(),
+  totalMinor: minorUnits,
+  /** Left out by earlier versions, whose documents have each figure converted by itself. */
+  parts: z.object({ subtotalMinor: minorUnits, taxesMinor: z.array(minorUnits) }).optional(),
+});
+export type InTaxCurrency = z.infer<typeof inTaxCurrencySchema>;
+
+/** A document's figures, and what they are in the currency of GST: left out where that is its own. */
+export type AmountsWithTaxCurrency = DocumentAmounts & { inTaxCurrency?: InTaxCurrency | undefined };
+
+type Rate = Pick<InTaxCurrency, "currency" | "rateTenThousandths">;
+
+const convert = (minor: number, { currency, rateTenThousandths }: Rate) =>
+  scale(money(minor, currency), rateTenThousandths, 10_000).minor;
+
+/** An amount from 0, in minor units of the document's currency, in those of the currency of GST. */
+export function inTaxMinor(
+  minor: number,
+  { inTaxCurrency }: Pick<AmountsWithTaxCurrency, "inTaxCurrency">,
+): number {
+  return inTaxCurrency === undefined ? minor : convert(minor, inTaxCurrency);
+}
+
+/** What an invoice states beside its own figures. */
+export function toTaxCurrency(figures: DocumentAmounts, rate: Rate): InTaxCurrency {
+  const { roundingMinor, totalMinor } = figures;
+  const taxesMinor = figures.taxes.map(({ amountMinor }) => convert(amountMinor, rate));
+  const tax = taxesMinor.reduce((sum, each) => sum + each, 0);
+  const { currency, rateTenThousandths } = rate;
+  return {
+    currency,
+    rateTenThousandths,
+    totalMinor: convert(totalMinor, rate),
+    // Without the rounding, of which the value has no part.
+    parts: { subtotalMinor: convert(totalMinor - roundingMinor, rate) - tax, taxesMinor },
+  };
+}
+
+/** A document's figures in the currency of GST. */
+export function taxCurrencyAmounts(document: AmountsWithTaxCurrency): DocumentAmounts {
+  const { inTaxCurrency } = document;
+  if (inTaxCurrency === undefined) return document;
+  const { totalMinor, parts } = inTaxCurrency;
+  const subtotalMinor = parts?.subtotalMinor ?? convert(document.subtotalMinor, inTaxCurrency);
+  const converted = document.taxes.map((tax, index) => ({
+    ...tax,
+    amountMinor: parts?.taxesMinor[index] ?? convert(tax.amountMinor, inTaxCurrency),
+  }));
+  const tax = converted.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  return { subtotalMinor, taxes: converted, roundingMinor: totalMinor - subtotalMinor - tax, totalMinor };
+}
+
+/** Divides an amount in proportion to the values, by the largest remainder. All from 0, and not every value 0. */
+export function divideProportionally(amount: number, values: readonly number[]): number[] {
+  const whole = BigInt(values.reduce((sum, value) => sum + value, 0) || 1);
+  const exact = values.map((value, index) => {
+    const product = BigInt(amount) * BigInt(value);
+    return { index, part: Number(product / whole), remainder: product % whole };
+  });
+  const parts = exact.map(({ part }) => part);
+  const left = amount - parts.reduce((sum, part) => sum + part, 0);
+  const byRemainder = exact.toSorted((one, other) => Number(other.remainder - one.remainder));
+  for (const { index } of byRemainder.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1;
+  return parts;
+}

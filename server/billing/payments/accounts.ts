@@ -1,0 +1,18 @@
+/** Our accounts at the payment providers, one a country (docs/decisions/payment-accounts.md): those that can be asked, and those lost. */
+import { listAccountsInUse, type ProviderAccount } from "#db/billing/payments.ts";
+import type { Context } from "#server/platform/context.ts";
+import type { Env } from "#server/platform/env.ts";
+import { paymentProviders } from "./registry.ts";
+
+/** Whether an account's settings are there, so that it can be asked. */
+export function isAccountConfigured(env: Env, { provider, account }: ProviderAccount): boolean {
+  return paymentProviders[provider].accounts(env).includes(account);
+}
+
+/** The accounts at which money is expected or waits to be given back, and whose settings are missing. */
+export async function listUnconfiguredAccounts({
+  db,
+  env,
+}: Pick<Context, "db" | "env">): Promise<ProviderAccount[]> {
+  return (await listAccountsInUse(db)).filter((each) => !isAccountConfigured(env, each));
+}

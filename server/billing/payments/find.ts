@@ -1,0 +1,69 @@
+/** Reads what is stored about an order's money, without a call to its provider. */
+
+import * as payments from "#db/billing/payments.ts";
+import { findRefundOf, listReceivedPaymentsById, type ReceivedPayment } from "#db/billing/refunds.ts";
+import type { OrderId } from "#db/ids.ts";
+import { type Money, money } from "#db/money.ts";
+import type { Order } from "#db/orders/order.ts";
+import type { Db } from "#db/tables/index.ts";
+import type { PaymentAccount } from "#db/tables/payments.ts";
+import type { MessageDescriptor } from "#server/foundation/languages/text.ts";
+import { paymentProviders } from "./registry.ts";
+
+/** The order a checkout was opened for; null when it is not one of ours. */
+export async function findOrderOfCheckout(db: Db, key: payments.ProviderOrderKey): Promise<OrderId | null> {
+  const intent = await payments.findIntentByProviderOrder(db, key);
+  return intent?.orderId ?? null;
+}
+
+/** The order a payment was made for; null for an unknown payment. */
+export async function findOrderOfPayment(db: Db, key: payments.ProviderPaymentKey): Promise<OrderId | null> {
+  const payment = await payments.findPayment(db, key);
+  return payment?.orderId ?? null;
+}
+
+/**
+ * The account that an order is or was paid at, that of its country before a payment is begun; and the provider's order that is
+ * open or paid, null while the provider has created none.
+ */
+export async function findCheckoutAccount(
+  db: Db,
+  { id, country }: Pick<Order, "id" | "country">,
+): Promise<{ account: PaymentAccount; providerOrderId: string | null }> {
+  const intent = await payments.findOpenIntent(db, id);
+  return intent ?? { account: country, providerOrderId: null };
+}
+
+/** Whether an order's money was asked for in some way that still holds, or has come in that way. */
+export async function hasOpenPaymentRequest(db: Db, orderId: OrderId): Promise<boolean> {
+  return (await payments.findOpenIntent(db, orderId)) !== null;
+}
+
+/**
+ * The payment that a provider tells of by its id. An outside system may serve several providers, and tells at one address of the
+ * payments of all.
+ */
+export async function findReportedPayment(
+  db: Db,
+  { provider, providerPaymentId }: payments.ProviderPaymentKey,
+): Promise<ReceivedPayment | null> {
+  const { system } = paymentProviders[provider];
+  const found = await listReceivedPaymentsById(db, providerPaymentId);
+  return found.find((each) => paymentProviders[each.provider].system === system) ?? null;
+}
+
+/** All payments reported for an order, oldest first. */
+export function listPaymentsOf(db: Db, orderId: OrderId): Promise<payments.Payment[]> {
+  return payments.listPayments(db, orderId);
+}
+
+/** The refund of an order and its reason in words for the buyer; null when there is none. */
+export async function findRefundWithReason(
+  db: Db,
+  orderId: OrderId,
+): Promise<{ amount: Money; reason: MessageDescriptor | string } | null> {
+  const refund = await findRefundOf(db, orderId);
+  return refund === null
+    ? null
+    : { amount: money(refund.amountMinor, refund.currency), reason: refund.reason };
+}

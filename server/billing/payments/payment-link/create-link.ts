@@ -1,0 +1,98 @@
+/**
+ * Opens the link of an order. The job is added in the transaction that begins the payment; the link follows by the page that the buyer
+ * waits for or by the job, whichever is first, and its mail with it.
+ */
+
+import {
+  findFormerLink,
+  findPaymentLink,
+  insertPaymentLink,
+  reopenIntent,
+} from "#db/billing/payment-links.ts";
+import {
+  findIntent,
+  findOpenIntent,
+  type PaymentIntent,
+  supersedeOpenIntents,
+} from "#db/billing/payments.ts";
+import type { Order } from "#db/orders/order.ts";
+import type { Trx } from "#db/tables/index.ts";
+import { addJob } from "#server/foundation/outbox/jobs.ts";
+import { queueOwnMail } from "#server/foundation/outbox/mail.ts";
+import { forOrder } from "#server/integrations/call-attribution.ts";
+import { lockOrder } from "#server/orders/find.ts";
+import { queueClosePayment } from "#server/orders/superseded-payments.ts";
+import type { Context } from "#server/platform/context.ts";
+import { ensureProviderOrder } from "../intents.ts";
+import { serializePaidFor } from "../paid-for.ts";
+import { openUnlessRefused } from "../refused-way.ts";
+import { paymentProviders } from "../registry.ts";
+
+const provider = "payment-link";
+
+/** Asks for the link of an intent that was just opened or found open. */
+export async function requestPaymentLink(trx: Trx, { id: intentId }: PaymentIntent): Promise<void> {
+  await addJob(trx, "open-link", { intentId }, { jobKey: `link:${intentId}` });
+}
+
+/**
+ * An order has one link for a price: one that another way to pay has superseded is opened again, and one that has expired is not shown
+ * again. Call it with the order locked.
+ */
+export async function reusePaymentLink(trx: Trx, order: Order, now: Date): Promise<void> {
+  const open = await findOpenIntent(trx, order.id);
+  if (open?.provider === provider) {
+    const link = await findPaymentLink(trx, open.id);
+    if (link !== null && link.expiresAt <= now) await supersedeOpenIntents(trx, order.id);
+    return;
+  }
+  const former = await findFormerLink(trx, {
+    provider,
+    account: order.country,
+    orderId: order.id,
+    amountMinor: order.total.minor,
+    paidFor: serializePaidFor(order),
+    now,
+  });
+  if (former === null) return;
+  await supersedeOpenIntents(trx, order.id);
+  await reopenIntent(trx, former);
+}
+
+/**
+ * Makes the link of an intent, unless it has one, and mails it. Any number of callers may do so at once. What is not to be paid any more
+ * gets none, and a link made for it is closed. A refusal ends this way to pay (refused-way.ts).
+ * @throws ProviderError when the provider is silent; nothing is lost, call again
+ */
+export async function createPaymentLink(context: Context, intentId: string): Promise<void> {
+  const { db } = context;
+  const intent = await findIntent(db, { id: intentId });
+  if (intent === null || (await findPaymentLink(db, intentId)) !== null) return;
+  const link = await openUnlessRefused(context, intent, () =>
+    forOrder(intent.orderId, async () => {
+      const isMade =
+        intent.providerOrderId !== null ||
+        (await paymentProviders[provider].findOrder(context, intent.account, intent.receipt)) !== null;
+      if (intent.status !== "open" && !isMade) return null;
+      const id = await ensureProviderOrder(context, intent);
+      return context.razorpayOf(intent.account).getPaymentLink(id);
+    }),
+  );
+  if (link === null) return;
+  const { url, expiresAt } = link;
+  await db.transaction().execute(async (trx) => {
+    const { account, userId } = await lockOrder(trx, intent.orderId);
+    const isFirst = await insertPaymentLink(trx, { intentId, url, expiresAt });
+    // The order may have changed, or been paid, while the link was made.
+    const now = await findIntent(trx, { id: intentId });
+    if (now?.isClosed === true) return queueClosePayment(trx, intentId);
+    if (now?.status !== "open" || !isFirst || account === null) return;
+    await queueOwnMail(trx, {
+      kind: "payment-link",
+      dedupeKey: `payment-link:${intentId}`,
+      userId,
+      orderId: intent.orderId,
+      data: { intentId },
+    });
+  });
+}

@@ -1,0 +1,20 @@
+/** The payment link of an order, to be shown to its buyer. */
+
+import { findPaymentLink } from "#db/billing/payment-links.ts";
+import { findOpenIntent } from "#db/billing/payments.ts";
+import type { Order } from "#db/orders/order.ts";
+import type { Db } from "#db/tables/index.ts";
+
+/** `url` is null while the provider has not made it. */
+export type OpenLink =
+  | { intentId: string; url: string; expiresAt: Date }
+  | { intentId: string; url: null; expiresAt: null };
+
+/** The link by which an order is to be paid; null when none was asked for, and when it has expired. */
+export async function linkOf(db: Db, order: Order, now: Date): Promise<OpenLink | null> {
+  const intent = await findOpenIntent(db, order.id);
+  if (intent?.provider !== "payment-link" || intent.status !== "open") return null;
+  const link = await findPaymentLink(db, intent.id);
+  if (link === null) return { intentId: intent.id, url: null, expiresAt: null };
+  return link.expiresAt <= now ? null : link;
+}

@@ -1,0 +1,160 @@
+/** The buyer's return from the checkout, or another Submit: the payment is checked now or soon, and never lost. */
+
+import {
+  findIntentByProviderOrder,
+  type PaymentIntent,
+  type PaymentKey,
+  savePayment,
+} from "#db/billing/payments.ts";
+import type { OrderId } from "#db/ids.ts";
+import type { Order } from "#db/orders/order.ts";
+import type { PaymentProviderId } from "#db/tables/payments.ts";
+import { DomainError, forged, notFound } from "#server/foundation/errors.ts";
+import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
+import { addJob } from "#server/foundation/outbox/jobs.ts";
+import { ProviderError } from "#server/integrations/errors.ts";
+import { findOrder, lockOrder } from "#server/orders/find.ts";
+import { isPaid, isRefunded } from "#server/orders/payment-state.ts";
+import type { Context } from "#server/platform/context.ts";
+import type { CheckoutReturn, PaidReturn } from "./provider.ts";
+import { paymentProviderIds, paymentProviders } from "./registry.ts";
+import { type Settlement, settlePayment, unsettledPayments } from "./settle.ts";
+
+/** When a payment is checked again by itself after a failed check. */
+const retryAfterMs = 15_000;
+
+/** What has become of a payment, or that the checkout was left before anything was paid or declined. */
+export type PaymentReturnResult =
+  | Settlement
+  | { state: "left"; orderId: OrderId; problem: MessageDescriptor };
+
+/**
+ * Handles what a checkout gave to the buyer's browser.
+ * @param options.onlyFor refuses a payment for any other order
+ * @throws DomainError bad_request for a forged signature (nothing is written); not_found for an unknown order, for
+ * another order, and for input from no checkout
+ */
+export async function receiveReturn(
+  context: Context,
+  posted: unknown,
+  { onlyFor }: { onlyFor?: OrderId } = {},
+): Promise<PaymentReturnResult> {
+  const returned = readReturn(posted);
+  if (returned === null) throw notFound("payment");
+  const intent = await findIntentByProviderOrder(context.db, returned);
+  if (onlyFor !== undefined && intent?.orderId !== onlyFor) throw notFound("payment");
+  // Anybody can post this, so an order unknown to us is not worth a call to the provider.
+  if (intent === null) throw notFound("payment");
+  const { provider, providerOrderId, providerPaymentId } = returned;
+  const { account } = intent;
+  if (returned.state === "paid" && !isGenuine(context, intent, { ...returned, provider })) {
+    throw new DomainError("bad_request", msg("refusals.unconfirmed"), { facts: forged });
+  }
+  const unpaid = { orderId: intent.orderId, problem: msg("refusals.unsuccessful") };
+  if (providerPaymentId === null) return { state: "left", ...unpaid };
+  const payment = { provider, account, providerOrderId, providerPaymentId };
+  if (returned.state === "paid") return settleReturned(context, intent.orderId, payment);
+  try {
+    return await settlePayment(context, payment);
+  } catch (error) {
+    // The sweeper checks again. The buyer just does not see the reason.
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn({ err: error }, "a failed payment could not be looked at");
+    return { state: "failed", ...unpaid };
+  }
+}
+
+function isGenuine(
+  context: Context,
+  { account, receipt }: PaymentIntent,
+  { provider, ...returned }: PaidReturn & { provider: PaymentProviderId },
+): boolean {
+  const isOurs = returned.receipt === null || returned.receipt === receipt;
+  return isOurs && paymentProviders[provider].isGenuine(context, account, returned);
+}
+
+/** Parsed by the first provider that recognises it; null when none does. */
+function readReturn(posted: unknown): (CheckoutReturn & { provider: PaymentProviderId }) | null {
+  for (const provider of paymentProviderIds) {
+    const returned = paymentProviders[provider].readReturn(posted);
+    if (returned !== null) return { provider, ...returned };
+  }
+  return null;
+}
+
+const longestReturn = 1_800;
+
+/**
+ * Picks the fields of a return that its provider reads, to pass them on in an address.
+ * @throws DomainError not_found for input from no checkout
+ */
+export function fieldsOfReturn(posted: URLSearchParams): URLSearchParams {
+  const returned = readReturn(Object.fromEntries(posted));
+  if (returned === null) throw notFound("payment");
+  const known = paymentProviders[returned.provider].returnFields;
+  const kept = new URLSearchParams([...posted].filter(([name]) => known.includes(name)));
+  if (kept.toString().length > longestReturn) throw notFound("payment");
+  return kept;
+}
+
+/** Stored before it is checked, so that a payment is not lost while the provider is unavailable. */
+async function settleReturned(context: Context, orderId: OrderId, payment: PaymentKey): Promise<Settlement> {
+  await context.db.transaction().execute(async (trx) => {
+    // Locks the order first, as settlePayment does. The payment's row has a foreign key to it, and the reverse order
+    // would risk a deadlock.
+    await lockOrder(trx, orderId);
+    await savePayment(trx, {
+      orderId,
+      ...payment,
+      amountMinor: null,
+      customerFeeMinor: 0,
+      currency: null,
+      method: null,
+      status: "returned",
+      problem: null,
+    });
+  });
+  try {
+    return await settlePayment(context, payment);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn({ err: error, orderId }, "a returned payment could not be checked yet");
+    await context.db.transaction().execute((trx) =>
+      addJob(trx, "settle-payment", payment, {
+        jobKey: `settle:${payment.providerPaymentId}`,
+        delayMs: retryAfterMs,
+      }),
+    );
+    return { state: "pending", orderId, problem: msg("refusals.unchecked") };
+  }
+}
+
+/**
+ * Whether money has come for an order that is not done yet, checked or not. The buyer is then invited to continue
+ * (docs/specification.md, section 4.6).
+ */
+export async function isPaymentWaiting(context: Context, order: Order): Promise<boolean> {
+  if (order.fulfilmentStatus === "done") return false;
+  return isPaid(order) || (await unsettledPayments(context, order.id)).length > 0;
+}
+
+/**
+ * Submit in the review page's retry state: checks every known payment of this order again.
+ * @throws DomainError provider_refused, in the specification's words, when none is accepted; provider_unavailable
+ */
+export async function retrySettlement(context: Context, orderId: OrderId): Promise<void> {
+  for (const payment of await unsettledPayments(context, orderId)) {
+    try {
+      const settled = await settlePayment(context, payment);
+      if (settled.state === "completed" || settled.state === "refunded") return;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      context.log.warn({ err: error, orderId }, "a payment could not be checked on retry");
+      throw new DomainError("provider_unavailable", msg("refusals.retrySilent"));
+    }
+  }
+  // The webhook may have settled the payment already: then nothing is left to check, and nothing is wrong.
+  const order = await findOrder(context.db, orderId);
+  if (order !== null && (isPaid(order) || isRefunded(order))) return;
+  throw new DomainError("provider_refused", msg("refusals.retryRefused"));
+}

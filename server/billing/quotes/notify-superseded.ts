@@ -1,0 +1,22 @@
+/** Tells who was asked by link about a version of a quote that a change has replaced it: their links no longer count (docs/decisions/quotes.md). */
+
+import { listRequests } from "#db/billing/quote-requests.ts";
+import type { QuoteId } from "#db/ids.ts";
+import type { Order } from "#db/orders/order.ts";
+import type { Trx } from "#db/tables/index.ts";
+import { queueMail } from "#server/foundation/outbox/mail.ts";
+
+/** Asks for one mail for each request that nobody has acted on. The buyer, who made the change, needs none. Call it as the next version is issued. */
+export async function notifySupersededRequests(trx: Trx, order: Order, replaced: QuoteId): Promise<void> {
+  const buyer = order.account?.email.toLowerCase();
+  for (const { id, email, answer } of await listRequests(trx, replaced)) {
+    if (answer !== null || email.toLowerCase() === buyer) continue;
+    await queueMail(trx, {
+      kind: "quote-void",
+      dedupeKey: `quote-void:${id}`,
+      recipient: email,
+      orderId: order.id,
+      data: { requestId: id },
+    });
+  }
+}

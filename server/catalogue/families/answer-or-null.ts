@@ -1,0 +1,33 @@
+/**
+ * Questions to a vendor that a buyer waits for but does not depend on. What is not answered now is met again when the order
+ * is carried out.
+ */
+
+import { ProviderError } from "#server/integrations/errors.ts";
+import type { Context } from "#server/platform/context.ts";
+
+const answerTimeoutMs = 5_000;
+
+/** The vendor's answer; null when it does not come in time, or is an error. */
+export async function answerInTime<Answer>(
+  { log }: Pick<Context, "log">,
+  question: string,
+  answer: Promise<Answer>,
+): Promise<Answer | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(() => {
+      log.warn({ question }, "a vendor was not waited for");
+      resolve(null);
+    }, answerTimeoutMs);
+  });
+  try {
+    return await Promise.race([answer, tooLate]);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    log.warn({ err: error, description: error.description, question }, "a vendor did not answer a question");
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Google's terms of service, which a customer that is new with us has to accept itself. Until then Google suspends what was
+ * bought, and its term runs all the same (docs/providers.md, section 2.3).
+ */
+import type { Order } from "#db/orders/order.ts";
+import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
+import type { GoogleEntitlement } from "#server/integrations/google.ts";
+import type { Context } from "#server/platform/context.ts";
+
+/**
+ * Whether more licences and a renewal are sold before the terms are accepted. No document of Google's says that it refuses them,
+ * and it charges meanwhile; what it refuses after all goes to a person, with the money (docs/decisions/google-terms.md).
+ */
+export const changesBeforeTerms: boolean = true;
+
+const acceptTerms = msg("orders.acceptTerms", { family: "Google", place: "admin.google.com" });
+const verifyDomain = msg("orders.verifyDomain", { family: "Google" });
+
+/** A domain that moves to us is verified already. One that is with us has accepted the terms. */
+export function remainingSteps({ kind, details }: Order): MessageDescriptor[] {
+  const type = details.google?.customerType;
+  if (kind !== "NEW" || type === undefined || type === "existing_customer") return [];
+  return type === "new_signup" ? [acceptTerms, verifyDomain] : [acceptTerms];
+}
+
+export function waitsForTerms({ state, suspensionReasons }: GoogleEntitlement): boolean {
+  return state === "SUSPENDED" && suspensionReasons.includes("PENDING_TOS_ACCEPTANCE");
+}
+
+/** @throws ProviderError */
+export async function requestTermsAcceptance({ google }: Context, externalId: string): Promise<boolean> {
+  return waitsForTerms(await google.getEntitlement(externalId));
+}

@@ -1,0 +1,19 @@
+/** Decides who owns a tenant that was found at the provider while its creation by us was in doubt. */
+
+import { findTenantOwner, isMakingTenant } from "#db/accounts/tenants.ts";
+import type { Order } from "#db/orders/order.ts";
+import type { Context } from "#server/platform/context.ts";
+
+/**
+ * A tenant in doubt is ours only when no other order can have made it. Otherwise a buyer would get into another
+ * customer's tenant.
+ */
+export async function mayBelongToAnotherOrder(
+  { db }: Pick<Context, "db">,
+  { id, family, customerId }: Order,
+  found: { externalId: string; domain: string },
+): Promise<boolean> {
+  const owner = await findTenantOwner(db, family, found.externalId);
+  if (owner !== null && owner !== customerId) return true;
+  return isMakingTenant(db, { family, domain: found.domain, except: id });
+}

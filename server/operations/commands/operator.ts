@@ -1,0 +1,71 @@
+/** What the operator's commands share: a database, a sentence for a wrong request, and who asks. */
+import { userInfo } from "node:os";
+import { createDb, createPool } from "#db/client.ts";
+import type { Db } from "#db/tables/index.ts";
+import { parseMinor } from "#server/catalogue/pricing/money.ts";
+import { DomainError } from "#server/foundation/errors.ts";
+import { limitEgress } from "#server/foundation/security/egress.ts";
+import { type Context, createContext } from "#server/platform/context.ts";
+import { destinationsOf } from "#server/platform/destinations.ts";
+import { type Env, readEnv } from "#server/platform/env.ts";
+import { requireDatabaseUrl } from "./database-url.ts";
+
+// Whoever reads the report may have seen enough (`| head`). The command still does all that it was asked for.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
+/**
+ * Runs a command with its arguments. A refusal is said in one sentence, and a fault of ours keeps its stack.
+ * @param refusedCode the exit code of a refusal
+ */
+export async function runOperatorCommand(
+  run: (db: Db, args: string[]) => Promise<void>,
+  refusedCode = 1,
+): Promise<void> {
+  const db = createDb(createPool(requireDatabaseUrl(), 1));
+  try {
+    await run(db, process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    console.error(error.message);
+    process.exitCode = refusedCode;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/**
+ * The context of a command that needs all settings. The report is for a person, so the log shows only problems unless LOG_LEVEL says
+ * otherwise. Ends the process with what is missing in the settings.
+ */
+export function commandContext(name: string, logLevel = "warn"): Context {
+  const env = readSettings(logLevel);
+  limitEgress(destinationsOf(env));
+  return createContext(env, name);
+}
+
+function readSettings(logLevel: string): Env {
+  try {
+    return readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? logLevel });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
+
+/** In a container the user may have a number but no name. */
+export function currentOsUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? "unknown"}`;
+  }
+}
+
+/** An amount as typed, such as "123.45" or "123", in minor units. @throws what `wrong` makes */
+export function amountArgument(text: string, wrong: (why: string) => DomainError): number {
+  const minor = parseMinor(text);
+  if (minor === null) throw wrong(`"${text}" isn't a valid amount. Use a number such as 123.45.`);
+  return minor;
+}

@@ -1,0 +1,45 @@
+/** How many days a subscription has left, and when its renewal opens (docs/decisions/renewal.md). */
+import type { Subscription } from "#db/orders/subscriptions.ts";
+
+const dayMs = 24 * 3_600_000;
+
+/** Renewal opens this many days before the end. */
+export const renewalDays = 30;
+
+/** From this many days before the end on, the company may say what is to become of it. */
+export const choiceDays = 60;
+
+/**
+ * Days of 24 hours until the end, rounded up: one second is a day left.
+ * @returns 0 from the end on, never less
+ */
+export function daysLeft(end: Date, now: Date): number {
+  return Math.max(0, Math.ceil((end.getTime() - now.getTime()) / dayMs));
+}
+
+/** The first moment when daysLeft is 30. */
+export function renewalOpensAt(end: Date): Date {
+  return new Date(end.getTime() - renewalDays * dayMs);
+}
+
+/**
+ * Whether a subscription may be renewed: from 30 days before its end, with no limit after it. One that is cancelled,
+ * suspended or moved away cannot be renewed, and one whose next term is paid for must wait until that term has begun.
+ */
+export function mayRenew(
+  { status, end, next, isSuspended }: Pick<Subscription, "status" | "end" | "next" | "isSuspended">,
+  now: Date,
+): boolean {
+  const isHere = status !== "cancelled" && status !== "transferred" && !isSuspended;
+  return isHere && next === null && daysLeft(end, now) <= renewalDays;
+}
+
+/** The first moment when daysLeft is 60. */
+export function choiceOpensAt(end: Date): Date {
+  return new Date(end.getTime() - choiceDays * dayMs);
+}
+
+/** Whether its term is over, even if the expiry job has not stored that yet. */
+export function hasEnded({ status, end }: Pick<Subscription, "status" | "end">, now: Date): boolean {
+  return status !== "active" || end.getTime() <= now.getTime();
+}

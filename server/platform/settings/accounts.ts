@@ -1,0 +1,180 @@
+/** The store's accounts at the services it stands on, one a country: each has all its settings, or is not there. */
+import type { Country, IdentityProviderId } from "#db/tables/enums.ts";
+import type { PaymentAccount } from "#db/tables/payments.ts";
+import { countries, countryCodes } from "#server/foundation/countries/registry.ts";
+import { isLoopback } from "#server/foundation/security/network.ts";
+import type { IdentityAccount } from "#server/integrations/identity-providers/client.ts";
+import { identityProviderIds, identityProviders } from "#server/integrations/identity-providers/registry.ts";
+import { schema } from "./schema.ts";
+import { namesInCountry, type Source, settingIn } from "./source.ts";
+import { url } from "./value-schemas.ts";
+
+/** What was read of accounts, and what is wrong with their settings. */
+export interface Accounts<Key, Account> {
+  accounts: Map<Key, Account>;
+  problems: string[];
+}
+
+/** The store's account at Partner Center in one country: it sells in that country and in no other. */
+export interface PartnerAccount {
+  /** Tenant id or domain of the partner. */
+  tenant: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** The store's account at Razorpay in one country: it takes the money of that country's orders. */
+export interface RazorpayAccount {
+  keyId: string;
+  keySecret: string;
+  webhookSecret: string;
+}
+
+/** The store's account at the provider through which a country's documents are registered for GST (docs/decisions/e-invoice.md). */
+export interface EInvoiceAccount {
+  url: string;
+  user: string;
+  password: string;
+  /** The store's own key at that provider. */
+  key: string;
+}
+
+/** The names of an account's settings; the code of a country follows. */
+const partnerSettings = {
+  tenant: "PARTNER_TENANT",
+  clientId: "PARTNER_CLIENT_ID",
+  clientSecret: "PARTNER_CLIENT_SECRET",
+} as const satisfies Record<keyof PartnerAccount, string>;
+
+/** Without a country's code they are those of the former account. */
+export const razorpaySettings = {
+  keyId: "RAZORPAY_KEY_ID",
+  keySecret: "RAZORPAY_KEY_SECRET",
+  webhookSecret: "RAZORPAY_WEBHOOK_SECRET",
+} as const satisfies Record<keyof RazorpayAccount, string>;
+
+const eInvoiceSettings = {
+  url: "EINVOICE_URL",
+  user: "EINVOICE_USER",
+  password: "EINVOICE_PASSWORD",
+  key: "EINVOICE_KEY",
+} as const satisfies Record<keyof EInvoiceAccount, string>;
+
+/** The countries whose documents may have to be registered. */
+export const eInvoiceCountries = countryCodes.filter((code) => countries[code].invoicing.tax.kind === "gst");
+
+/** The names of the settings of a country's account at Partner Center. */
+export const partnerSettingsOf = (country: Country) => namesInCountry(partnerSettings, country);
+
+/** The names of the settings of a country's account at Razorpay. */
+export const razorpaySettingsOf = (country: Country) => namesInCountry(razorpaySettings, country);
+
+/** The names of the settings of a country's account for registering documents. */
+export const eInvoiceSettingsOf = (country: Country) => namesInCountry(eInvoiceSettings, country);
+
+/** The accounts at Partner Center, for the sandbox too, which plays Microsoft to them. */
+export function readPartnerAccounts(source: Source): Accounts<Country, PartnerAccount> {
+  const { accounts, problems } = readAccounts(source, partnerSettingsOf);
+  // Both may be set while processes of an earlier version still run.
+  if (accounts.size === 0 && problems.length === 0) problems.push(...oldNames(source, partnerSettings));
+  return { accounts, problems };
+}
+
+/**
+ * The accounts at Razorpay, for the sandbox too. The settings without a country are those of the account that every country
+ * shared in earlier versions: payments begun there are still captured and refunded there (docs/operate/upgrade.md).
+ */
+export function readRazorpayAccounts(source: Source): Accounts<PaymentAccount, RazorpayAccount> {
+  const { accounts, problems } = readAccounts(source, razorpaySettingsOf);
+  if (accounts.size === 0 && problems.length === 0) {
+    const old = oldNames(source, razorpaySettings);
+    const names = countryCodes.map((country) => razorpaySettingsOf(country).keyId).join(" or ");
+    problems.push(...(old.length > 0 ? old : [`${names}: missing, at least one country needs an account`]));
+  }
+  const former = readAccount(source, razorpaySettings, "the others of the former account");
+  if (former.account === null) return { accounts, problems: [...problems, ...former.problems] };
+  return {
+    accounts: new Map<PaymentAccount, RazorpayAccount>([...accounts, [null, former.account]]),
+    problems,
+  };
+}
+
+export function readEInvoiceAccounts(source: Source): Accounts<Country, EInvoiceAccount> {
+  const accounts = new Map<Country, EInvoiceAccount>();
+  const problems: string[] = [];
+  for (const country of eInvoiceCountries) {
+    const names = eInvoiceSettingsOf(country);
+    const read = readAccount(source, names, "the others of its country");
+    problems.push(...read.problems);
+    if (read.account === null) continue;
+    const { url: given } = read.account;
+    // The password is sent along.
+    if (url.safeParse(given).success && (given.startsWith("https:") || isLoopback(given)))
+      accounts.set(country, read.account);
+    else problems.push(`${names.url}: must be an https address`);
+  }
+  return { accounts, problems };
+}
+
+/** One without an account is not offered. */
+export function readIdentityAccounts(source: Source): Accounts<IdentityProviderId, IdentityAccount> {
+  const accounts = new Map<IdentityProviderId, IdentityAccount>();
+  const problems: string[] = [];
+  for (const id of identityProviderIds) {
+    const { settings: names, issuer: standard } = identityProviders[id];
+    const { clientId, clientSecret } = names;
+    const read = readAccount(source, { clientId, clientSecret }, "the other of its provider");
+    problems.push(...read.problems.filter((problem) => !isInSchema(problem)));
+    const issuer = url.safeParse(settingIn(source, names.issuer) ?? standard);
+    // Whoever answers in its place would say who signs in.
+    if (!issuer.success || !(issuer.data.startsWith("https:") || isLoopback(issuer.data)))
+      problems.push(`${names.issuer}: must be https, but for this machine`);
+    else if (read.account !== null) accounts.set(id, { ...read.account, issuer: issuer.data });
+  }
+  return { accounts, problems };
+}
+
+/** The schema says it already. */
+function isInSchema(problem: string): boolean {
+  return Object.hasOwn(schema.shape, problem.split(":")[0] ?? "");
+}
+
+function oldNames(source: Source, settings: Readonly<Record<string, string>>): string[] {
+  return Object.values(settings)
+    .filter((old) => source[old] !== undefined && source[old] !== "")
+    .map((old) => `${old}: is given for each country now, as ${old}_${countryCodes.join(` or ${old}_`)}`);
+}
+
+function readAccounts<Part extends string>(
+  source: Source,
+  settingsOf: (country: Country) => Readonly<Record<Part, string>>,
+): Accounts<Country, Record<Part, string>> {
+  const accounts = new Map<Country, Record<Part, string>>();
+  const problems: string[] = [];
+  for (const country of countryCodes) {
+    const read = readAccount(source, settingsOf(country), "the others of its country");
+    if (read.account !== null) accounts.set(country, read.account);
+    problems.push(...read.problems);
+  }
+  return { accounts, problems };
+}
+
+/** An account whose settings are all given; null when none is. */
+function readAccount<Part extends string>(
+  source: Source,
+  names: Readonly<Record<Part, string>>,
+  others: string,
+): { account: Record<Part, string> | null; problems: string[] } {
+  const account: Record<Part, string> = { ...names };
+  const missing: string[] = [];
+  for (const part in names) {
+    account[part] = settingIn(source, names[part]) ?? "";
+    if (account[part] === "") missing.push(names[part]);
+  }
+  if (missing.length === 0) return { account, problems: [] };
+  const given = Object.keys(names).length - missing.length;
+  return {
+    account: null,
+    problems: given === 0 ? [] : missing.map((name) => `${name}: is missing, and ${others} are given`),
+  };
+}

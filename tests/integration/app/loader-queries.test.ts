@@ -1,0 +1,54 @@
+/** What the loaders of one page read of the database: they run side by side and are about the same things, which are read once. */
+import pg from "pg";
+import { afterAll, expect, test, vi } from "vitest";
+import { sessionCookie } from "#app/http/cookies.ts";
+import { loader as frame } from "#app/journey/layout.tsx";
+import { loader as step } from "#app/journey/subscription-details/route.tsx";
+import { createSession } from "#server/accounts/sessions.ts";
+import { liftEgressLimit } from "#server/foundation/security/egress.ts";
+import { openRequestStore } from "#server/foundation/web/request-store.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { stepPath } from "#server/orders/order-path.ts";
+import { anonymousRequester, makeOrder, makePerson } from "#tests/support/orders.ts";
+import { startWorld } from "#tests/support/world.ts";
+
+const { context, environment } = await startWorld();
+for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+// Files that come after in the same process start their own stores, which would be as silent as this one, and out of reach.
+afterAll(() => {
+  liftEgressLimit();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+const requests = openRequestStore();
+
+test("a step and its frame read their order once, and the next load reads it anew", async () => {
+  const { db, env } = context;
+  const { userId } = await makePerson(db);
+  const id = await makeOrder(db, { requester: { ...anonymousRequester, userId } });
+  const order = await findOrder(db, id);
+  if (order === null) throw new Error("The order was not made");
+  const { token } = await createSession(db, env.SESSION_SECRETS, userId);
+  const address = `${env.PUBLIC_URL}${stepPath(order, "subscription-details")}`;
+  const cookie = await sessionCookie(env).serialize(token);
+  const params = { id, family: order.family, item: order.itemId, country: order.country };
+  const load = () => {
+    const args = { request: new Request(address, { headers: { cookie } }), params, context: {} };
+    return requests.run(
+      { requestId: "one", clientAddress: "127.0.0.1", origin: null, isForData: false },
+      () => Promise.all([frame(args), step(args)]),
+    );
+  };
+  const queries = vi.spyOn(pg.Client.prototype, "query");
+  const linesRead = () =>
+    queries.mock.calls.filter(([query]) => JSON.stringify(query).includes('from \\"order_lines\\"')).length;
+
+  const [, first] = await load();
+  expect(first.data.chosen.quantity).toBe(2);
+  expect(linesRead()).toBe(1);
+
+  await db.updateTable("order_lines").set({ quantity: 5 }).where("order_id", "=", id).execute();
+  const [, later] = await load();
+  expect(later.data.chosen.quantity).toBe(5);
+  expect(linesRead()).toBe(2);
+});

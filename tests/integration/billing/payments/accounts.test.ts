@@ -1,0 +1,204 @@
+/**
+ * docs/decisions/payment-accounts.md: an order's money is taken by the account of its country, and whatever follows (the return, the
+ * webhook, the sweeper, the refund) asks that account and no other.
+ */
+import { createHmac, randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { findPayment } from "#db/billing/payments.ts";
+import type { RefundId } from "#db/ids.ts";
+import { money } from "#db/money.ts";
+import { listUnconfiguredAccounts } from "#server/billing/payments/accounts.ts";
+import { beginPayment } from "#server/billing/payments/begin.ts";
+import { refundPayment, requestRefund } from "#server/billing/payments/refund.ts";
+import { sweepPayments } from "#server/billing/payments/sweep.ts";
+import { handleProviderEvent } from "#server/billing/payments/webhook.ts";
+import { findOrder } from "#server/orders/find.ts";
+import { razorpaySettings, razorpaySettingsOf } from "#server/platform/settings/accounts.ts";
+import { HttpBrowser } from "#tests/support/http-browser.ts";
+import {
+  type OpenPayment,
+  placeOrder,
+  providerOrderOf,
+  returnForm,
+  toCheckout,
+} from "#tests/support/journey.ts";
+import { backdateCheckout } from "#tests/support/orders.ts";
+import { deleteQueuedJobs } from "#tests/support/queue.ts";
+import { startStore } from "#tests/support/store.ts";
+import { contextForStack } from "#tests/support/world.ts";
+
+const { stack, context, controls } = await startStore();
+const { db } = context;
+beforeEach(() => controls.webhooks("never"));
+afterEach(async () => {
+  await controls.faults();
+  await deleteQueuedJobs(db);
+});
+
+const wanted = { family: "brio", item: "brio-desk" };
+const checkoutIn = (country: "IN" | "US") => toCheckout(stack.url, { country, wanted });
+const hmac = (secret: string, text: string) => createHmac("sha256", secret).update(text).digest("hex");
+const keysOf = (country: "IN" | "US") => {
+  const keys = context.env.razorpayAccounts.get(country);
+  if (keys === undefined) throw new Error(`no account for ${country}`);
+  return keys;
+};
+const intentOf = ({ id }: OpenPayment) =>
+  db.selectFrom("payment_intents").selectAll().where("order_id", "=", id).executeTakeFirstOrThrow();
+const paymentStatusOf = async ({ id }: OpenPayment) => (await findOrder(db, id))?.paymentStatus;
+const comeBack = (order: OpenPayment, paid: { paymentId: string; signature: string }) =>
+  new HttpBrowser(stack.url).post("/payments/return", returnForm(order.providerOrderId, paid), {
+    "Sec-Fetch-Site": "cross-site",
+  });
+/** The environment of a process that lacks a country's account. */
+const without = (country: "IN" | "US") => ({
+  ...stack.env,
+  ...Object.fromEntries(Object.values(razorpaySettingsOf(country)).map((name) => [name, ""])),
+});
+
+test("a country's order is made, shown and paid at its own account, whose signature alone counts", async () => {
+  const order = await checkoutIn("US");
+  const review = await order.browser.get(`${order.path}/place-order`);
+  expect(review.text).toContain(keysOf("US").keyId);
+  expect(review.text).not.toContain(keysOf("IN").keyId);
+  expect(await intentOf(order)).toMatchObject({ account: "US" });
+
+  const paid = await controls.pay({ orderId: order.providerOrderId, webhook: false });
+  const foreign = hmac(keysOf("IN").keySecret, `${order.providerOrderId}|${paid.paymentId}`);
+  expect((await comeBack(order, { ...paid, signature: foreign })).status).toBe(400);
+  expect(await paymentStatusOf(order)).toBe("pending");
+  expect((await comeBack(order, paid)).status).toBe(303);
+  expect(await paymentStatusOf(order)).toBe("completed");
+  const key = { provider: "razorpay", providerPaymentId: paid.paymentId } as const;
+  expect(await findPayment(db, key)).toMatchObject({ account: "US", status: "captured" });
+});
+
+test("a webhook is of the account whose secret has signed it, and of none when no secret has", async () => {
+  const order = await checkoutIn("US");
+  const { paymentId } = await controls.pay({ orderId: order.providerOrderId, webhook: false });
+  const entity = { id: paymentId, order_id: order.providerOrderId };
+  const body = JSON.stringify({ event: "payment.captured", payload: { payment: { entity } } });
+  const eventId = randomUUID();
+  const post = (secret: string) =>
+    new HttpBrowser(stack.url).ask("/webhooks/razorpay", {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "X-Razorpay-Signature": hmac(secret, body),
+        "X-Razorpay-Event-Id": eventId,
+      },
+      body,
+    });
+  expect((await post("nobody's")).status).toBe(401);
+  expect((await post(keysOf("US").webhookSecret)).status).toBe(200);
+  const event = db.selectFrom("provider_events").select("account").where("event_id", "=", eventId);
+  expect(await event.execute()).toEqual([{ account: "US" }]);
+  await handleProviderEvent(context, { provider: "razorpay", eventId });
+  expect(await paymentStatusOf(order)).toBe("completed");
+});
+
+test("a refund is asked of the account that took the payment", async () => {
+  const order = await checkoutIn("US");
+  const paid = await controls.pay({ orderId: order.providerOrderId, webhook: false });
+  await comeBack(order, paid);
+  const found = await findOrder(db, order.id);
+  if (found === null) throw new Error("no order");
+  await db.transaction().execute((trx) =>
+    requestRefund(trx, context.env, {
+      order: found,
+      payment: { provider: "razorpay", providerPaymentId: paid.paymentId },
+      amount: money(order.totalMinor, found.total.currency),
+      reason: "A test.",
+      by: "store",
+    }),
+  );
+  const refunds = db.selectFrom("refunds").selectAll().where("order_id", "=", order.id);
+  await refundPayment(context, (await refunds.executeTakeFirstOrThrow()).id satisfies RefundId);
+  expect(await refunds.executeTakeFirst()).toMatchObject({ status: "processed", problem: null });
+});
+
+test("an account that does not answer does not keep another's payments from being found", async () => {
+  const silent: OpenPayment[] = [];
+  for (let n = 0; n < 6; n += 1) silent.push(await checkoutIn("US"));
+  const order = await checkoutIn("IN");
+  for (const each of silent) await backdateCheckout(db, each.id, 60);
+  await backdateCheckout(db, order.id, 20);
+  await controls.pay({ orderId: order.providerOrderId, webhook: false });
+  const path = `/orders/(${silent.map(({ providerOrderId }) => providerOrderId).join("|")})/payments`;
+  await controls.faults({ match: { path }, kind: "503", times: 1_000 });
+  expect(await sweepPayments(context)).toBe(1);
+  expect(await paymentStatusOf(order)).toBe("completed");
+});
+
+test("payments begun before each country had an account are looked up at the account of the old settings", async () => {
+  const order = await checkoutIn("IN");
+  await db.updateTable("payment_intents").set({ account: null }).where("order_id", "=", order.id).execute();
+  await backdateCheckout(db, order.id, 20);
+  const paid = await controls.pay({ orderId: order.providerOrderId, webhook: false });
+  expect(await listUnconfiguredAccounts(context)).toEqual([{ provider: "razorpay", account: null }]);
+  const looks = async () => (await intentOf(order)).looks;
+  await sweepPayments(context);
+  expect({ looks: await looks(), is: await paymentStatusOf(order) }).toEqual({ looks: 0, is: "pending" });
+
+  const { keyId, keySecret, webhookSecret } = razorpaySettings;
+  const old = { [keyId]: keysOf("IN").keyId, [keySecret]: keysOf("IN").keySecret, [webhookSecret]: "old" };
+  const upgraded = contextForStack({ ...stack.env, ...old });
+  try {
+    expect(await listUnconfiguredAccounts(upgraded)).toEqual([]);
+    await sweepPayments(upgraded);
+  } finally {
+    await upgraded.db.destroy();
+  }
+  expect(await paymentStatusOf(order)).toBe("completed");
+  const key = { provider: "razorpay", providerPaymentId: paid.paymentId } as const;
+  expect(await findPayment(db, key)).toMatchObject({ account: null });
+});
+
+test("an order whose checkout is at a lost account gets a new one at its country's account", async () => {
+  const order = await checkoutIn("IN");
+  await db.updateTable("payment_intents").set({ account: null }).where("order_id", "=", order.id).execute();
+  const review = await order.browser.get(`${order.path}/place-order`);
+  expect(review.status).toBe(200);
+  expect(review.text).not.toContain(order.providerOrderId);
+  await placeOrder(order.browser, order);
+  const next = await providerOrderOf(order.browser, order);
+  expect(next).not.toBe(order.providerOrderId);
+  const intents = db
+    .selectFrom("payment_intents")
+    .select(["account", "status"])
+    .where("order_id", "=", order.id);
+  expect(await intents.orderBy("created_at").execute()).toEqual([
+    { account: null, status: "superseded" },
+    { account: "IN", status: "open" },
+  ]);
+});
+
+test("what another country's account takes is looked for as soon as its settings are back", async () => {
+  const order = await checkoutIn("US");
+  await backdateCheckout(db, order.id, 20);
+  await controls.pay({ orderId: order.providerOrderId, webhook: false });
+  const lacking = contextForStack(without("US"));
+  try {
+    expect(await listUnconfiguredAccounts(lacking)).toContainEqual({ provider: "razorpay", account: "US" });
+    const { user_id: userId, customer_id } = await db
+      .selectFrom("orders")
+      .select(["user_id", "customer_id"])
+      .where("id", "=", order.id)
+      .executeTakeFirstOrThrow();
+    const customer = customer_id === null ? null : { id: customer_id, role: "owner" as const };
+    const again = beginPayment(lacking, {
+      orderId: order.id,
+      requester: { userId, customer, draftKey: null },
+      shownTotalMinor: order.totalMinor,
+      shownAgreement: null,
+      now: new Date(),
+    });
+    await expect(again).rejects.toThrow("We don't sell brio in the USA yet.");
+    await sweepPayments(lacking);
+  } finally {
+    await lacking.db.destroy();
+  }
+  expect(await intentOf(order)).toMatchObject({ looks: 0, status: "open" });
+  await sweepPayments(context);
+  expect(await paymentStatusOf(order)).toBe("completed");
+});

@@ -1,0 +1,67 @@
+/**
+ * Whatever is known by a provider's id names the provider: the table of providers has those of the code, and an id is unique with
+ * its provider alone.
+ */
+import { type RawBuilder, sql } from "kysely";
+import { expect, test } from "vitest";
+import { findIntentByProviderOrder } from "#db/billing/payments.ts";
+import { newId } from "#db/ids.ts";
+import { paymentProviderIds } from "#server/billing/payments/registry.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { makeOrder } from "#tests/support/orders.ts";
+
+const { db } = await createTestDatabase();
+const order = await makeOrder(db);
+const payment = "pay_same";
+
+const intent = (providerOrderId: string, provider: RawBuilder<unknown>) =>
+  sql`insert into payment_intents (id, order_id, receipt, provider, provider_order_id, amount_minor, currency, status)
+    values (${newId()}, ${order}, ${newId()}, ${provider}, ${providerOrderId}, 100, 'INR', 'superseded')`.execute(
+    db,
+  );
+const paid = (id: string, provider: RawBuilder<unknown>) =>
+  sql`insert into payments (id, order_id, provider, provider_payment_id, provider_order_id, status)
+    values (${newId()}, ${order}, ${provider}, ${id}, 'order_1', 'failed')`.execute(db);
+const refund = (paymentId: string, provider: RawBuilder<unknown>) =>
+  sql`insert into refunds (id, order_id, provider, provider_payment_id, amount_minor, currency, reason, status)
+    values (${newId()}, ${order}, ${provider}, ${paymentId}, 100, 'INR', 'why', 'requested')`.execute(db);
+const event = (provider: string) =>
+  sql`insert into provider_events (provider, event_id, type, payload) values (${provider}, 'evt_1', 'x', '{}')`.execute(
+    db,
+  );
+const unnamed = sql`default`;
+const razorpay = sql`'razorpay'`;
+const bank = sql`'bank'`;
+
+test("the providers of the code are those of the database", async () => {
+  const rows = await db.selectFrom("payment_providers").select("id").execute();
+  expect(rows.map(({ id }) => id).sort()).toEqual([...paymentProviderIds].sort());
+});
+
+test("what names no provider, and who has no row, is refused", async () => {
+  await expect(intent("order_1", unnamed)).rejects.toThrow(/not-null/);
+  await expect(paid(payment, unnamed)).rejects.toThrow(/not-null/);
+  await expect(refund(payment, unnamed)).rejects.toThrow(/not-null/);
+  await intent("order_1", razorpay);
+  await paid(payment, razorpay);
+  await refund(payment, razorpay);
+
+  await expect(intent("order_2", bank)).rejects.toThrow(/foreign key/);
+  await expect(paid("pay_2", bank)).rejects.toThrow(/foreign key/);
+  await expect(refund(payment, bank)).rejects.toThrow(/foreign key/);
+  await expect(event("bank")).rejects.toThrow(/foreign key/);
+});
+
+test("the same id at another provider is another's, and each has it once", async () => {
+  await sql`insert into payment_providers (id) values ('bank')`.execute(db);
+  await intent("order_1", bank);
+  await paid(payment, bank);
+  await event("bank");
+  await event("razorpay");
+  await expect(intent("order_1", razorpay)).rejects.toThrow(/payment_intents_provider_order/);
+  await expect(intent("order_1", bank)).rejects.toThrow(/payment_intents_provider_order/);
+  const found = await findIntentByProviderOrder(db, { provider: "razorpay", providerOrderId: "order_1" });
+  expect(found).toMatchObject({ provider: "razorpay", providerOrderId: "order_1" });
+  // A refund goes back by the way its payment came.
+  await expect(refund("pay_2", bank)).rejects.toThrow(/refunds_payment_of_provider/);
+});

@@ -1,0 +1,17 @@
+/** Recovery codes: ten, hard to guess, and the same however they are typed. */
+import { expect, test } from "vitest";
+import { hashRecoveryCode, newRecoveryCodes } from "#server/foundation/security/recovery-codes.ts";
+
+test("there are ten of them, of characters that do not look alike", () => {
+  const codes = newRecoveryCodes();
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(code).toMatch(/^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){3}$/);
+});
+
+test("one is known again in capitals, without hyphens and with spaces", () => {
+  const [code = ""] = newRecoveryCodes();
+  const hash = hashRecoveryCode(code);
+  expect(hashRecoveryCode(code.toUpperCase())).toBe(hash);
+  expect(hashRecoveryCode(` ${code.replaceAll("-", " ")} `)).toBe(hash);
+  expect(hashRecoveryCode(`${code}x`)).not.toBe(hash);
+});
