@@ -4,7 +4,7 @@ import path from "node:path";
 import { projectFolder, run } from "./tree.ts";
 
 const parts = [
-  ...["app", "server", "db", "migrations", "public", "tests", "docs"],
+  ...["app", "server", "db", "migrations", "sandbox", "public", "tests", "docs"],
   ...["package.json", "package-lock.json", "remix.config.js", "tsconfig.json", "biome.json"],
 ];
 

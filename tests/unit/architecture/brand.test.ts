@@ -21,7 +21,7 @@ const own = [
 
 test("no contact, address or link of the store, nor its name, is written a second time", () => {
   const others = [
-    ...["app", "server", "db"].flatMap((folder) => filesUnder(folder, /\.(tsx?|mjs|js|css)$/)),
+    ...["app", "server", "db", "sandbox"].flatMap((folder) => filesUnder(folder, /\.(tsx?|mjs|js|css)$/)),
     ...filesUnder("public", /\.(html|js|svg)$/),
   ].filter((file) => file !== "server/foundation/brand.ts" && file !== settingsOfTheSandbox);
   const again = others.flatMap((file) => {

@@ -178,7 +178,7 @@ test("the map has every folder of the first two levels, and the files it names b
   const [, map = ""] = /^## Where things are\n\n```\n(.+?)\n```/ms.exec(textOf("docs/architecture.md")) ?? [];
   const mapped = [...map.matchAll(/^\s*([a-z][\w-]*\/)\s/gm)].map(([, folder = ""]) => folder);
   const folders = new Set(
-    ["app", "server", "db", "tests"].flatMap((top) =>
+    ["app", "server", "db", "sandbox", "tests"].flatMap((top) =>
       filesUnder(top, /\.[mc]?[jt]sx?$/).flatMap((file) => {
         const [, folder, rest] = file.split("/");
         return rest === undefined ? [] : [`${folder}/`];

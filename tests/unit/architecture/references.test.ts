@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { citationsIn, deadReferences } from "#tests/support/references.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
-const sources = ["app", "server", "db", "migrations", "tests"].flatMap((folder) =>
+const sources = ["app", "server", "db", "migrations", "sandbox", "tests"].flatMap((folder) =>
   filesUnder(folder, /\.(?:[mc]?[jt]sx?|css|md)$/),
 );
 const documents = filesUnder("docs", /\.md$/);
