@@ -3,7 +3,7 @@
  * (docs/specification.md, section 4.4).
  */
 
-import { unsettledPayments } from "#server/billing/payments/settle.ts";
+import { unsettledPayments } from "#server/billing/payments/unsettled.ts";
 import { wrongField } from "#server/foundation/errors.ts";
 import { requireSameAmounts } from "./shared/amounts.ts";
 import { amount, flag, ignoredText } from "./shared/fields.ts";

@@ -7,7 +7,7 @@ import {
   hasOpenPaymentRequest,
   listPaymentsOf,
 } from "#server/billing/payments/find.ts";
-import { filterUnsettledPayments, lastFailure } from "#server/billing/payments/settle.ts";
+import { filterUnsettledPayments, lastFailure } from "#server/billing/payments/unsettled.ts";
 import { whyOrderApprovalNeeded } from "#server/billing/quotes/order-approval.ts";
 import { formatMoney } from "#server/catalogue/pricing/format.ts";
 import { type MessageDescriptor, msg, translate } from "#server/foundation/languages/text.ts";

@@ -18,7 +18,9 @@ import { isPaid, isRefunded } from "#server/orders/payment-state.ts";
 import type { Context } from "#server/platform/context.ts";
 import type { CheckoutReturn, PaidReturn } from "./provider.ts";
 import { paymentProviderIds, paymentProviders } from "./registry.ts";
-import { type Settlement, settlePayment, unsettledPayments } from "./settle.ts";
+import { settlePayment } from "./settle.ts";
+import type { Settlement } from "./settlement.ts";
+import { unsettledPayments } from "./unsettled.ts";
 
 /** When a payment is checked again by itself after a failed check. */
 const retryAfterMs = 15_000;

@@ -1,0 +1,44 @@
+/** Whether the money of a payment is what its order asked for. */
+import type { PaymentIntent } from "#db/billing/payments.ts";
+import type { Order } from "#db/orders/order.ts";
+import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
+import type { ProviderPayment } from "./provider.ts";
+
+export type Expected = Pick<ProviderPayment, "amountMinor" | "currency">;
+
+/**
+ * The amount a payment must have. Superseded intents from before `paidFor` was stored are compared with the order
+ * instead.
+ */
+export function expectedOf(intent: PaymentIntent, { total }: Order): Expected {
+  if (intent.status !== "superseded" || intent.paidFor !== null) return intent;
+  return { amountMinor: total.minor, currency: total.currency };
+}
+
+/**
+ * Returns the provider's fee that the buyer paid on top of the order, in minor units; 0 when the amount is anything else than
+ * both together. Some accounts have their customers bear the fee (docs/decisions/customer-fees.md).
+ */
+export function customerFeeOf({ amountMinor, feeMinor }: ProviderPayment, expected: Expected): number {
+  return feeMinor !== null && amountMinor === expected.amountMinor + feeMinor ? feeMinor : 0;
+}
+
+/** Why this payment does not fit the expected order or amount; null when it fits. @param takesParts any amount does */
+export function problemWith(
+  payment: ProviderPayment,
+  providerOrderId: string,
+  expected: Expected,
+  takesParts: boolean,
+): MessageDescriptor | null {
+  if (payment.orderId !== providerOrderId) return msg("refusals.otherOrder");
+  if (payment.currency !== expected.currency)
+    return msg("refusals.otherCurrency", { paid: payment.currency, asked: expected.currency });
+  if (!takesParts && payment.amountMinor - customerFeeOf(payment, expected) !== expected.amountMinor) {
+    return msg("refusals.otherAmount", {
+      paid: payment.amountMinor / 100,
+      asked: expected.amountMinor / 100,
+      currency: expected.currency,
+    });
+  }
+  return null;
+}
