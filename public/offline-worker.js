@@ -4,8 +4,8 @@
  * app/enhance/offline-page.ts, with the language of its page as the query.
  */
 const page = "/offline.html";
-/** Another name keeps the page anew. */
-const cacheName = "offline-3";
+/** Ends with the first 8 digits of the SHA-256 of offline.html, so that browsers replace a changed page. A test compares them. */
+const cacheName = "offline-d378c53a";
 const language = location.search.slice(1) || "en";
 
 addEventListener("install", (event) => {

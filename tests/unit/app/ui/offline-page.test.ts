@@ -26,6 +26,11 @@ test("the worker keeps that page, and is the one that pages register", () => {
   expect(textOf("app/enhance/offline-page.ts")).toContain("`/offline-worker.js?$");
 });
 
+test("changes the name of the cache with the page, so that browsers replace it", () => {
+  const hash = createHash("sha256").update(page).digest("hex").slice(0, 8);
+  expect(textOf("public/offline-worker.js")).toContain(`const cacheName = "offline-${hash}";`);
+});
+
 test("the worker answers for pages alone: not for a form, a call, or an invoice that is saved", () => {
   type Listener = (event: { request: object; respondWith: () => void }) => void;
   const listeners = new Map<string, Listener>();
