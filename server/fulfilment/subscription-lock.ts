@@ -1,6 +1,6 @@
 /**
- * The hold on a subscription: one order at a time changes it at its provider. The next waits until that order is done or
- * given up.
+ * Lock on a subscription: only one order or cancellation at a time changes it at its provider. A cancellation takes the lock with the id
+ * of an order of the subscription. The next one waits until the holder is done or given up.
  */
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/orders/order.ts";
