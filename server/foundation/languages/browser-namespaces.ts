@@ -1,5 +1,5 @@
 /**
- * The rooms that a hydrated page gets with its document. The browser puts in simple arguments only (app/ui/text.tsx): what
+ * Namespaces of messages that a hydrated page gets. The browser puts in simple arguments only (app/ui/text.tsx): what
  * needs a plural or a date is said by the page's loader.
  */
 import { type LanguageId, messagesByKey } from "./language.ts";
@@ -19,7 +19,7 @@ export const browserNamespaces = [
 
 const inBrowser = new Set<string>(browserNamespaces);
 
-/** The messages of those rooms by their keys. */
+/** Returns the messages of those namespaces by their keys. */
 export function browserMessages(language: LanguageId): Record<string, string | undefined> {
   const ofBrowser = ([key]: [string, unknown]) => inBrowser.has(key.slice(0, key.indexOf(".")));
   return Object.fromEntries(Object.entries(messagesByKey[language]).filter(ofBrowser));

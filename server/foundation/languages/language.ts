@@ -59,8 +59,8 @@ export function perLanguage<Made>(make: (language: LanguageId) => Made): Readonl
 
 function byKey(language: LanguageId): Record<string, string | undefined> {
   return Object.fromEntries(
-    Object.entries(languages[language].messages).flatMap(([room, said]) =>
-      Object.entries<string>(said).map(([name, message]) => [`${room}.${name}`, message]),
+    Object.entries(languages[language].messages).flatMap(([namespace, said]) =>
+      Object.entries<string>(said).map(([name, message]) => [`${namespace}.${name}`, message]),
     ),
   );
 }

@@ -5,22 +5,22 @@ import type * as english from "./english/index.ts";
 
 type English = typeof english;
 
-/** A room of messages in another language: the same keys. */
-export type MessagesOf<Room> = { readonly [Key in keyof Room]: string };
+/** A namespace of messages in another language: the same keys. */
+export type MessagesOf<Namespace> = { readonly [Key in keyof Namespace]: string };
 
 /** All messages of a language. */
-export type Messages = { readonly [Room in keyof English]: MessagesOf<English[Room]> };
+export type Messages = { readonly [Namespace in keyof English]: MessagesOf<English[Namespace]> };
 
 export type MessageNamespace = keyof Messages;
 
-/** "closure.title": the room and the message in it. */
+/** "closure.title": the namespace and the message in it. */
 export type MessageKey = {
-  [Room in MessageNamespace]: `${Room}.${Extract<keyof English[Room], string>}`;
+  [Namespace in MessageNamespace]: `${Namespace}.${Extract<keyof English[Namespace], string>}`;
 }[MessageNamespace];
 
-type EnglishOf<Key> = Key extends `${infer Room extends MessageNamespace}.${infer Name}`
-  ? Name extends keyof English[Room]
-    ? English[Room][Name]
+type EnglishOf<Key> = Key extends `${infer Namespace extends MessageNamespace}.${infer Name}`
+  ? Name extends keyof English[Namespace]
+    ? English[Namespace][Name]
     : never
   : never;
 
