@@ -2,7 +2,7 @@
 import { type DisputeId, newId, type OrderId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { DisputeStatus, PaymentProviderId } from "#db/tables/payments.ts";
-import type { ProviderPaymentKey } from "./payments.ts";
+import type { ProviderPaymentKey } from "./payment-keys.ts";
 
 export interface Dispute extends ProviderPaymentKey {
   orderId: OrderId;

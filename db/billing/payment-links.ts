@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
-import type { PaymentIntent } from "./payments.ts";
+import type { PaymentIntent } from "./payment-intents.ts";
 
 export interface StoredPaymentLink {
   intentId: string;

@@ -9,7 +9,7 @@ import type { Currency } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { PaymentAccount, PaymentProviderId } from "#db/tables/payments.ts";
 import type { SettlementKind } from "#db/tables/reconciliation.ts";
-import type { ProviderAccount } from "./payments.ts";
+import type { ProviderAccount } from "./payment-keys.ts";
 import type { NumberedOrder } from "./reconciliation.ts";
 
 /** A line of a payout, in minor units of its currency. */

@@ -3,7 +3,7 @@
  * that are open, or of the time it asks about; none reads a big table whole.
  */
 import { type RawBuilder, sql } from "kysely";
-import { returnedMinorSql } from "#db/billing/refunds.ts";
+import { returnedMinorSql } from "#db/billing/received-payments.ts";
 import { type JobState, jobState } from "#db/platform/jobs.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";

@@ -3,7 +3,7 @@
  * it is in server/desk/work-queue.ts.
  */
 import { type RawBuilder, sql } from "kysely";
-import { returnedMinorSql } from "#db/billing/refunds.ts";
+import { returnedMinorSql } from "#db/billing/received-payments.ts";
 import type { OrderId, StaffId } from "#db/ids.ts";
 import type { Cursor, PageOfRows } from "#db/keyset.ts";
 import type { MailKind } from "#db/tables/enums.ts";

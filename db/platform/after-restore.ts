@@ -1,6 +1,6 @@
 /** Queries on a store that was restored to an earlier moment: numbers that were given out since, and orders that were under way then. */
 import { sql } from "kysely";
-import type { ProviderPaymentKey } from "#db/billing/payments.ts";
+import type { ProviderPaymentKey } from "#db/billing/payment-keys.ts";
 import type { CancellationId, OrderId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 

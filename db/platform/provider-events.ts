@@ -1,6 +1,6 @@
 /** Queries on the events that payment providers send: each is stored once, and waits until what it is about is known. */
 import { sql } from "kysely";
-import type { ProviderAccount, ProviderPaymentKey } from "#db/billing/payments.ts";
+import type { ProviderAccount, ProviderPaymentKey } from "#db/billing/payment-keys.ts";
 import { afterTextCursor, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "#db/keyset.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { PaymentProviderId, ProviderEventState } from "#db/tables/payments.ts";

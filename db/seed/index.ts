@@ -4,7 +4,8 @@
  * is no longer sold, but its row stays.
  */
 import { sql } from "kysely";
-import { type ItemToSave, isItemId, retireItemsExcept, saveItems } from "#db/catalogue/catalogue.ts";
+import { isItemId } from "#db/catalogue/catalogue.ts";
+import { type ItemToSave, retireItemsExcept, saveItems } from "#db/catalogue/save-items.ts";
 import type { FamilyId } from "../tables/enums.ts";
 import type { Db } from "../tables/index.ts";
 import { brio } from "./brio.ts";

@@ -1,7 +1,9 @@
 /** The notation of the catalogue files: items without what the file implies, and prices in whole rupees or dollars. */
-import type { ItemToSave, Price, VendorTitles } from "#db/catalogue/catalogue.ts";
+
+import type { Price, VendorTitles } from "#db/catalogue/catalogue.ts";
 import type { TranslatedItemCopy } from "#db/catalogue/item-copy.ts";
 import type { PlanFacts } from "#db/catalogue/plan-facts.ts";
+import type { ItemToSave } from "#db/catalogue/save-items.ts";
 import type { BillingCycle, Currency, PriceKind, Section, Term } from "../tables/enums.ts";
 
 /** The file implies the family, and the place in the list implies the position. */

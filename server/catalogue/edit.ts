@@ -3,15 +3,14 @@
  * (docs/decisions/prices.md). Who changes them says which version was read, so that nobody overwrites what another has just written.
  */
 import { createHash } from "node:crypto";
+import { type ItemTexts, isItemId } from "#db/catalogue/catalogue.ts";
 import {
   findTexts,
-  type ItemTexts,
   type ItemWithTexts,
-  isItemId,
   listItemsWithTexts as listItems,
   lockTexts,
   saveTexts,
-} from "#db/catalogue/catalogue.ts";
+} from "#db/catalogue/item-texts.ts";
 import * as slides from "#db/catalogue/slide-titles.ts";
 import type { ItemId } from "#db/ids.ts";
 import type { SlideTitles } from "#db/tables/catalogue.ts";

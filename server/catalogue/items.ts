@@ -6,12 +6,12 @@ import {
   itemById,
   itemOnSale,
   itemsOfFamilies,
-  itemTexts,
   listItemsIncludingRetired,
   type Price,
   type VendorTitles,
 } from "#db/catalogue/catalogue.ts";
 import type { ItemCopy } from "#db/catalogue/item-copy.ts";
+import { itemTexts } from "#db/catalogue/item-texts.ts";
 import type { ItemId } from "#db/ids.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";

@@ -1,6 +1,6 @@
 /** The money of an order for staff: its payments, what went back, and the rest. */
 
-import { listReceivedPayments } from "#db/billing/refunds.ts";
+import { listReceivedPayments } from "#db/billing/received-payments.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { hasReceivedMoney, refundableMinor } from "#server/billing/payments/refund.ts";

@@ -5,7 +5,7 @@ import { findOrderByNumber, type OrderInvestigation, readOrderInvestigation } fr
 import { resetRetryState } from "#db/fulfilment/fulfilments.ts";
 import { type OrderId, parseId } from "#db/ids.ts";
 import type { Order } from "#db/orders/order.ts";
-import { releaseSubscriptionLock } from "#db/orders/subscriptions.ts";
+import { releaseSubscriptionLock } from "#db/orders/subscription-lock.ts";
 import type { Db } from "#db/tables/index.ts";
 import { type AuditContext, recordAudit } from "#server/foundation/audit.ts";
 import { DomainError, notFound } from "#server/foundation/errors.ts";

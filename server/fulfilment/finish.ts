@@ -5,8 +5,9 @@ import { isTenantOwnedByAnother, lockTenantName } from "#db/fulfilment/control-p
 import { updateFulfilment } from "#db/fulfilment/fulfilments.ts";
 import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import type { Order } from "#db/orders/order.ts";
+import { releaseSubscriptionLock } from "#db/orders/subscription-lock.ts";
 import type { Subscription } from "#db/orders/subscriptions.ts";
-import { insertSubscription, releaseSubscriptionLock, updateSubscription } from "#db/orders/subscriptions.ts";
+import { insertSubscription, updateSubscription } from "#db/orders/subscriptions.ts";
 import type { Country, Term } from "#db/tables/enums.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { Fulfilled } from "#server/catalogue/families/fulfilled.ts";

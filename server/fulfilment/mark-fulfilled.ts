@@ -5,7 +5,8 @@
 
 import { findVendorIds, vendorKey } from "#db/catalogue/vendor-catalogue.ts";
 import type { Order } from "#db/orders/order.ts";
-import { acquireSubscriptionLock, findByExternalId } from "#db/orders/subscriptions.ts";
+import { acquireSubscriptionLock } from "#db/orders/subscription-lock.ts";
+import { findByExternalId } from "#db/orders/subscriptions.ts";
 import { findStep, mayHaveTakenEffect } from "#db/platform/stored-steps.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { TenantRules } from "#server/catalogue/families/family.ts";
@@ -177,121 +178,8 @@ async function readPurchase(
   };
 }
 
-/** What a vendor shows of an order. */
-export type VendorOrderState =
-  /** It has what was ordered: its id of the subscription. */
-  | { state: "found"; reference: string }
-  /** It has nothing of it; `hasAccount` when the account is there that the order would make. */
-  | { state: "notFound"; hasAccount: boolean }
-  | { state: "unclear"; because: string };
-
-/**
- * Whether an order has been carried out at its vendor without our knowing.
- * @throws ProviderError, or DomainError when the vendor is not asked
- */
-export async function readVendorOrderState(context: Context, order: Order): Promise<VendorOrderState> {
-  const { tenants, label } = families[order.family];
-  // What we carry out ourselves is in our own database, or nowhere.
-  if (tenants === null) return { state: "notFound", hasAccount: false };
-  const seen = await forOrder(order.id, () => lookAtKind(context, order, tenants));
-  return seen ?? { state: "unclear", because: `${label} does not show the subscription.` };
-}
-
-/** @returns null when the vendor does not show the subscription that the order changes */
-function lookAtKind(context: Context, order: Order, tenants: TenantRules): Promise<VendorOrderState | null> {
-  switch (order.kind) {
-    case "ADD":
-      return lookAtSeats(context, order, tenants);
-    case "RENEW":
-      return lookAtRenewal(context, order, tenants);
-    case "NEW":
-    case "TUP":
-    case "ADDON":
-      return lookAtPurchase(context, order, tenants);
-    default:
-      return assertNever(order.kind);
-  }
-}
-
-async function lookAtPurchase(
-  context: Context,
-  order: Order,
-  tenants: TenantRules,
-): Promise<VendorOrderState> {
-  const { label } = families[order.family];
-  if (order.tenantId === null && domainOf(order, tenants) === "")
-    return {
-      state: "unclear",
-      because: `The buyer hadn't chosen an account, and may have since. Ask them, and check at ${label}.`,
-    };
-  const place = await findPlace(context, order, tenants);
-  if (place === null) return { state: "notFound", hasAccount: false };
-  return boughtIn(context, order, tenants, place);
-}
-
-/** A subscription as ordered that no order of ours has. */
-async function boughtIn(
-  context: Context,
-  order: Order,
-  tenants: TenantRules,
-  place: Pick<Destination, "externalId" | "country" | "domain">,
-): Promise<VendorOrderState> {
-  const { db } = context;
-  const sku = await skuKeyOf(context, order);
-  const found: string[] = [];
-  for (const { says, reading } of await tenants.listHeld(context, place, { now: new Date() })) {
-    const isOrdered =
-      says.state === "active" && reading.is !== "ended" && says.quantity === order.line.quantity;
-    const other = skuIn(reading);
-    if (!isOrdered || (sku !== null && other !== null && other !== sku)) continue;
-    if ((await findByExternalId(db, order.family, says.externalId)) === null) found.push(says.externalId);
-  }
-  const [reference, ...more] = found;
-  if (reference === undefined)
-    return { state: "notFound", hasAccount: order.tenantId === null && order.signIn?.mode !== "existing" };
-  if (more.length === 0) return { state: "found", reference };
-  return {
-    state: "unclear",
-    because: `${found.length} subscriptions in ${place.domain} may be what was ordered.`,
-  };
-}
-
-async function lookAtSeats(
-  context: Context,
-  order: Order,
-  tenants: TenantRules,
-): Promise<VendorOrderState | null> {
-  const held = await heldOf(context.db, order);
-  const says =
-    held.destination && (await tenants.findHeld(context, held.destination, held.subscription.externalId));
-  if (says === null) return null;
-  if (says.quantity === (await seatsAfter(context.db, order, held)))
-    return { state: "found", reference: says.externalId };
-  if (says.quantity === held.subscription.quantity) return { state: "notFound", hasAccount: false };
-  return {
-    state: "unclear",
-    because: `It has ${says.quantity ?? "no"} licenses there but ${held.subscription.quantity} here.`,
-  };
-}
-
-async function lookAtRenewal(
-  context: Context,
-  order: Order,
-  tenants: TenantRules,
-): Promise<VendorOrderState | null> {
-  const { subscription, destination } = await heldOf(context.db, order);
-  if (destination === null) return null;
-  if (!isRunning(subscription, new Date())) return boughtIn(context, order, tenants, destination);
-  const says = await tenants.findHeld(context, destination, subscription.externalId);
-  if (says === null) return null;
-  const isRenewed = says.atEnd === "renews" && (says.nextQuantity ?? says.quantity) === order.line.quantity;
-  return isRenewed
-    ? { state: "found", reference: says.externalId }
-    : { state: "notFound", hasAccount: false };
-}
-
 /** The domain of the account that the order goes into; empty while its buyer has not said. */
-function domainOf({ signIn, details }: Order, tenants: TenantRules): string {
+export function domainOf({ signIn, details }: Order, tenants: TenantRules): string {
   if (signIn?.mode === "new") return `${signIn.prefix}${tenants.newByName?.suffix ?? ""}`;
   if (signIn?.mode === "existing") return signIn.username.split("@")[1] ?? "";
   return details.google?.domain ?? "";
@@ -302,7 +190,7 @@ interface Place extends Destination {
 }
 
 /** The account at the vendor that the order's subscription must be in; null when the vendor has none of ours with its domain. */
-async function findPlace(context: Context, order: Order, tenants: TenantRules): Promise<Place | null> {
+export async function findPlace(context: Context, order: Order, tenants: TenantRules): Promise<Place | null> {
   const { signIn, country, account } = order;
   if (order.tenantId !== null) {
     const destination = await destinationOf(context.db, order);
@@ -334,14 +222,17 @@ async function placeOf(context: Context, order: Order, tenants: TenantRules): Pr
 }
 
 /** What its vendor calls the order's plan; null where that is not known. */
-async function skuKeyOf({ db, env }: Context, { family, itemId, country }: Order): Promise<string | null> {
+export async function skuKeyOf(
+  { db, env }: Context,
+  { family, itemId, country }: Order,
+): Promise<string | null> {
   const account = families[family].vendor?.catalogue.accountIn(env, country) ?? null;
   const ids = account === null ? null : await findVendorIds(db, { itemId, country, account });
   return ids === null ? null : vendorKey(ids);
 }
 
 /** What a vendor calls the plan of a listed subscription; null for one of which that is not told. */
-function skuIn(reading: ListedVendorSubscription["reading"]): string | null {
+export function skuIn(reading: ListedVendorSubscription["reading"]): string | null {
   return reading.is === "running" ? reading.found.sku : reading.is === "unsupported" ? reading.sku : null;
 }
 
@@ -398,14 +289,14 @@ async function readChange(
   };
 }
 
-async function heldOf(db: Db, { subscriptionId }: Order): Promise<SubscriptionAtVendor> {
+export async function heldOf(db: Db, { subscriptionId }: Order): Promise<SubscriptionAtVendor> {
   const subscription = subscriptionId === null ? null : await findSubscription(db, subscriptionId);
   if (subscription === null) throw new RangeError("An order changes a subscription that is not there");
   return readSubscriptionAtVendor(db, subscription);
 }
 
 /** The number of licences that the order leads to: as it asked for them, or counted from what the store knows. */
-async function seatsAfter(
+export async function seatsAfter(
   db: Db,
   { id, line }: Order,
   { subscription }: SubscriptionAtVendor,

@@ -4,12 +4,12 @@
  */
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/orders/order.ts";
-import type { Subscription } from "#db/orders/subscriptions.ts";
 import {
   acquireSubscriptionLock,
   findLockHolder,
   releaseSubscriptionLock,
-} from "#db/orders/subscriptions.ts";
+} from "#db/orders/subscription-lock.ts";
+import type { Subscription } from "#db/orders/subscriptions.ts";
 import { hasStepInDoubt } from "#db/platform/stored-steps.ts";
 import type { Db } from "#db/tables/index.ts";
 import { findSubscription } from "#server/orders/subscriptions/subscription.ts";

@@ -13,8 +13,8 @@ import {
 } from "#db/accounts/tenants.ts";
 import { findOpenCancellation } from "#db/billing/cancellations.ts";
 import { type CustomerId, parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
+import { type AddOnBase, listAddOnBases, lockAddOnBase } from "#db/orders/add-on-bases.ts";
 import type { AccountAnswers, Order } from "#db/orders/order.ts";
-import { type AddOnBase, listAddOnBases, lockAddOnBase } from "#db/orders/subscriptions.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { listAddresses, type Membership } from "#server/accounts/customers.ts";

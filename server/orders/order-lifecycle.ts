@@ -3,7 +3,7 @@
  * compare-and-set on the row's version, so that in a race one caller wins and the other gets a conflict.
  */
 
-import type { OrderMoney } from "#db/billing/refunds.ts";
+import type { OrderMoney } from "#db/billing/received-payments.ts";
 import type { Order, OrderChanges } from "#db/orders/order.ts";
 import { updateOrder } from "#db/orders/orders.ts";
 import type { FamilyId, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";

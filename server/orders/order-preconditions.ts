@@ -6,7 +6,8 @@
 import { findOpenCancellation } from "#db/billing/cancellations.ts";
 import type { SubscriptionId } from "#db/ids.ts";
 import type { Order } from "#db/orders/order.ts";
-import { findLockHolder, listChangesUnderWay } from "#db/orders/subscriptions.ts";
+import { listChangesUnderWay } from "#db/orders/subscription-lists.ts";
+import { findLockHolder } from "#db/orders/subscription-lock.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { isSameEnd } from "#server/catalogue/families/same-end.ts";
 import { getItem } from "#server/catalogue/items.ts";

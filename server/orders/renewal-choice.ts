@@ -5,8 +5,8 @@
  */
 import type { CustomerId, SubscriptionId, UserId } from "#db/ids.ts";
 import { deleteChoice, type RenewalChoice, saveChoice, selectChoices } from "#db/orders/renewal-choices.ts";
+import { listChangesUnderWay } from "#db/orders/subscription-lists.ts";
 import type { Subscription } from "#db/orders/subscriptions.ts";
-import { listChangesUnderWay } from "#db/orders/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { buyingRoles, findMembership, requireMember } from "#server/accounts/customers.ts";

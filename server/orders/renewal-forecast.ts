@@ -6,7 +6,8 @@
 import type { MonthAmount } from "#db/billing/spend.ts";
 import type { CustomerId } from "#db/ids.ts";
 import type { RenewalChoice } from "#db/orders/renewal-choices.ts";
-import { type ListedSubscription, listEndingBefore, type Subscription } from "#db/orders/subscriptions.ts";
+import { listEndingBefore } from "#db/orders/subscription-lists.ts";
+import type { ListedSubscription, Subscription } from "#db/orders/subscriptions.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { domainOfCustomer } from "#server/catalogue/families/registry.ts";

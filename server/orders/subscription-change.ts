@@ -5,8 +5,9 @@
 
 import { findOpenCancellation } from "#db/billing/cancellations.ts";
 import type { Order } from "#db/orders/order.ts";
+import { listChangesUnderWay } from "#db/orders/subscription-lists.ts";
+import { findLockHolder } from "#db/orders/subscription-lock.ts";
 import type { Subscription } from "#db/orders/subscriptions.ts";
-import { findLockHolder, listChangesUnderWay } from "#db/orders/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { domainOfCustomer, families } from "#server/catalogue/families/registry.ts";

@@ -1,6 +1,6 @@
 /** What becomes of a payment that was begun for an order when the order changes, or is paid another way. */
 
-import { closeIntents, supersedeOpenIntents } from "#db/billing/payments.ts";
+import { closeIntents, supersedeOpenIntents } from "#db/billing/payment-intents.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { addJob } from "#server/foundation/outbox/jobs.ts";

@@ -1,5 +1,7 @@
 /** A price list of 500 lines for the first of the month: 40 changes, 3 below cost, 5 unknown, 1 said twice; the rest is as it is. */
-import { type ItemToSave, isItemId } from "#db/catalogue/catalogue.ts";
+
+import { isItemId } from "#db/catalogue/catalogue.ts";
+import type { ItemToSave } from "#db/catalogue/save-items.ts";
 import { saveVendorIds, saveVendorPrices } from "#db/catalogue/vendor-catalogue.ts";
 import type { ItemId } from "#db/ids.ts";
 import { listVendorMarkets } from "#server/desk/vendor-catalogue/fetch-market.ts";

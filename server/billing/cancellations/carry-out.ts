@@ -3,19 +3,21 @@
  * the subscription's new state. Each request to the vendor is a stored step, so that nothing happens twice, whatever dies in between
  * (docs/decisions/cancellations.md).
  */
+
+import { listPaidOrders } from "#db/billing/cancellable-orders.ts";
 import {
   type Cancellation,
   type CancellationPart,
   findCancellation,
   listCancellationParts,
-  listPaidOrders,
   readCancellationLocked,
   setRefund,
   updateCancellation,
 } from "#db/billing/cancellations.ts";
 import type { CancellationId, RefundId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
-import { releaseSubscriptionLock, type Subscription, updateSubscription } from "#db/orders/subscriptions.ts";
+import { releaseSubscriptionLock } from "#db/orders/subscription-lock.ts";
+import { type Subscription, updateSubscription } from "#db/orders/subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { requestRefund } from "#server/billing/payments/refund.ts";
 import { families } from "#server/catalogue/families/registry.ts";

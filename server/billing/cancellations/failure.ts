@@ -1,6 +1,7 @@
 /** What follows when a cancellation could not be carried out: it is tried later, or its vendor has refused it for good. */
 import { type Cancellation, readCancellationLocked, updateCancellation } from "#db/billing/cancellations.ts";
-import { releaseSubscriptionLock, type Subscription } from "#db/orders/subscriptions.ts";
+import { releaseSubscriptionLock } from "#db/orders/subscription-lock.ts";
+import type { Subscription } from "#db/orders/subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
 import {
   type ErrorPolicy,

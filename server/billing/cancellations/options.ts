@@ -4,13 +4,14 @@
  */
 import {
   findMaxAddOnSeats,
-  findOpenCancellation,
   isBaseOrdered,
   listPaidOrders,
   listPaidOrdersOf,
-} from "#db/billing/cancellations.ts";
+} from "#db/billing/cancellable-orders.ts";
+import { findOpenCancellation } from "#db/billing/cancellations.ts";
 import type { SubscriptionId } from "#db/ids.ts";
-import { hasOpenOrder, type ListedSubscription, type Subscription } from "#db/orders/subscriptions.ts";
+import type { ListedSubscription } from "#db/orders/subscriptions.ts";
+import { hasOpenOrder, type Subscription } from "#db/orders/subscriptions.ts";
 import type { CancellationKind } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { families } from "#server/catalogue/families/registry.ts";

@@ -2,7 +2,9 @@
  * What comes back of the paid orders of a subscription: a rule of amounts, licences and days alone, which asks nobody
  * (docs/decisions/cancellations.md).
  */
-import type { CancellationPart, PaidOrder } from "#db/billing/cancellations.ts";
+
+import type { PaidOrder } from "#db/billing/cancellable-orders.ts";
+import type { CancellationPart } from "#db/billing/cancellations.ts";
 import { type Money, money } from "#db/money.ts";
 import type { Subscription } from "#db/orders/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";

@@ -6,7 +6,8 @@ import {
   insertCancellation,
 } from "#db/billing/cancellations.ts";
 import type { CancellationId, CustomerId, SubscriptionId, UserId } from "#db/ids.ts";
-import { acquireSubscriptionLock, type Subscription } from "#db/orders/subscriptions.ts";
+import { acquireSubscriptionLock } from "#db/orders/subscription-lock.ts";
+import type { Subscription } from "#db/orders/subscriptions.ts";
 import type { CancellationKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { buyingRoles, requireMember } from "#server/accounts/customers.ts";

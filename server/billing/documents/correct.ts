@@ -12,7 +12,7 @@ import { findEInvoice } from "#db/billing/e-invoices.ts";
 import { allocateSerial, insertInvoice, markReplaced } from "#db/billing/invoices.ts";
 import { type AddressId, type CorrectionId, newId, type OrderId, parseId } from "#db/ids.ts";
 import type { Order, OrderReferences } from "#db/orders/order.ts";
-import { findLockHolder } from "#db/orders/subscriptions.ts";
+import { findLockHolder } from "#db/orders/subscription-lock.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { findCustomer, getAddress, listAddresses } from "#server/accounts/customers.ts";
 import { recordAudit } from "#server/foundation/audit.ts";

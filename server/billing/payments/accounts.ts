@@ -1,5 +1,6 @@
 /** Our accounts at the payment providers, one a country (docs/decisions/payment-accounts.md): those that can be asked, and those lost. */
-import { listAccountsInUse, type ProviderAccount } from "#db/billing/payments.ts";
+import { listAccountsInUse } from "#db/billing/due-intents.ts";
+import type { ProviderAccount } from "#db/billing/payment-keys.ts";
 import type { Context } from "#server/platform/context.ts";
 import type { Env } from "#server/platform/env.ts";
 import { paymentProviders } from "./registry.ts";

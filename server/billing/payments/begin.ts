@@ -3,7 +3,8 @@
  * provider's order.
  */
 
-import { type AccountOrderKey, findOpenIntent, type PaymentIntent } from "#db/billing/payments.ts";
+import { findOpenIntent, type PaymentIntent } from "#db/billing/payment-intents.ts";
+import type { AccountOrderKey } from "#db/billing/payment-keys.ts";
 import type { OrderId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { Order } from "#db/orders/order.ts";

@@ -2,7 +2,7 @@
  * Has a provider take no more payments for what an order is not paid by any more: because its price has changed, or because it was paid
  * another way. What is paid all the same is settled like any other payment.
  */
-import { findIntent } from "#db/billing/payments.ts";
+import { findIntent } from "#db/billing/payment-intents.ts";
 import { forOrder } from "#server/integrations/call-attribution.ts";
 import type { Context } from "#server/platform/context.ts";
 import { isAccountConfigured } from "./accounts.ts";

@@ -3,7 +3,9 @@
  * its transaction, with the order locked.
  */
 
-import { listPartialPayments, type PaymentIntent, type PaymentKey } from "#db/billing/payments.ts";
+import type { PaymentIntent } from "#db/billing/payment-intents.ts";
+import type { PaymentKey } from "#db/billing/payment-keys.ts";
+import { listPartialPayments } from "#db/billing/payments.ts";
 import { recordAmountDifference } from "#db/billing/proformas.ts";
 import { money } from "#db/money.ts";
 import type { Order } from "#db/orders/order.ts";

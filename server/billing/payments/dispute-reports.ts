@@ -3,7 +3,7 @@
  * order shows it, and the operator is told until when to answer, and when money was lost.
  */
 import { type Dispute, findDispute, saveDispute } from "#db/billing/disputes.ts";
-import type { ProviderAccount } from "#db/billing/payments.ts";
+import type { ProviderAccount } from "#db/billing/payment-keys.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { DisputeStatus } from "#db/tables/payments.ts";
 import { queueOperatorAlert } from "#server/foundation/outbox/mail.ts";

@@ -1,5 +1,5 @@
 /** Catches up with reports about a payment from before it was settled: refunds, and events that waited for it. */
-import type { ProviderAccount, ProviderPaymentKey } from "#db/billing/payments.ts";
+import type { ProviderAccount, ProviderPaymentKey } from "#db/billing/payment-keys.ts";
 import { listEventsWaitingFor } from "#db/platform/provider-events.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { addJob } from "#server/foundation/outbox/jobs.ts";

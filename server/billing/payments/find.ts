@@ -1,7 +1,10 @@
 /** Reads what is stored about an order's money, without a call to its provider. */
 
-import * as payments from "#db/billing/payments.ts";
-import { findRefundOf, listReceivedPaymentsById, type ReceivedPayment } from "#db/billing/refunds.ts";
+import { findIntentByProviderOrder, findOpenIntent } from "#db/billing/payment-intents.ts";
+import type { ProviderOrderKey, ProviderPaymentKey } from "#db/billing/payment-keys.ts";
+import { findPayment, listPayments, type Payment } from "#db/billing/payments.ts";
+import { listReceivedPaymentsById, type ReceivedPayment } from "#db/billing/received-payments.ts";
+import { findRefundOf } from "#db/billing/refunds.ts";
 import type { OrderId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
 import type { Order } from "#db/orders/order.ts";
@@ -11,14 +14,14 @@ import type { MessageDescriptor } from "#server/foundation/languages/text.ts";
 import { paymentProviders } from "./registry.ts";
 
 /** The order a checkout was opened for; null when it is not one of ours. */
-export async function findOrderOfCheckout(db: Db, key: payments.ProviderOrderKey): Promise<OrderId | null> {
-  const intent = await payments.findIntentByProviderOrder(db, key);
+export async function findOrderOfCheckout(db: Db, key: ProviderOrderKey): Promise<OrderId | null> {
+  const intent = await findIntentByProviderOrder(db, key);
   return intent?.orderId ?? null;
 }
 
 /** The order a payment was made for; null for an unknown payment. */
-export async function findOrderOfPayment(db: Db, key: payments.ProviderPaymentKey): Promise<OrderId | null> {
-  const payment = await payments.findPayment(db, key);
+export async function findOrderOfPayment(db: Db, key: ProviderPaymentKey): Promise<OrderId | null> {
+  const payment = await findPayment(db, key);
   return payment?.orderId ?? null;
 }
 
@@ -30,13 +33,13 @@ export async function findCheckoutAccount(
   db: Db,
   { id, country }: Pick<Order, "id" | "country">,
 ): Promise<{ account: PaymentAccount; providerOrderId: string | null }> {
-  const intent = await payments.findOpenIntent(db, id);
+  const intent = await findOpenIntent(db, id);
   return intent ?? { account: country, providerOrderId: null };
 }
 
 /** Whether an order's money was asked for in some way that still holds, or has come in that way. */
 export async function hasOpenPaymentRequest(db: Db, orderId: OrderId): Promise<boolean> {
-  return (await payments.findOpenIntent(db, orderId)) !== null;
+  return (await findOpenIntent(db, orderId)) !== null;
 }
 
 /**
@@ -45,7 +48,7 @@ export async function hasOpenPaymentRequest(db: Db, orderId: OrderId): Promise<b
  */
 export async function findReportedPayment(
   db: Db,
-  { provider, providerPaymentId }: payments.ProviderPaymentKey,
+  { provider, providerPaymentId }: ProviderPaymentKey,
 ): Promise<ReceivedPayment | null> {
   const { system } = paymentProviders[provider];
   const found = await listReceivedPaymentsById(db, providerPaymentId);
@@ -53,8 +56,8 @@ export async function findReportedPayment(
 }
 
 /** All payments reported for an order, oldest first. */
-export function listPaymentsOf(db: Db, orderId: OrderId): Promise<payments.Payment[]> {
-  return payments.listPayments(db, orderId);
+export function listPaymentsOf(db: Db, orderId: OrderId): Promise<Payment[]> {
+  return listPayments(db, orderId);
 }
 
 /** The refund of an order and its reason in words for the buyer; null when there is none. */

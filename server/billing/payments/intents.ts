@@ -5,18 +5,17 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  type AccountOrderKey,
   claimIntent,
   findIntent,
   findIntentByProviderOrder,
   findOpenIntent,
   insertIntent,
   type PaymentIntent,
-  type ProviderOrderKey,
   releaseIntent,
   setProviderOrderId,
   supersedeOpenIntents,
-} from "#db/billing/payments.ts";
+} from "#db/billing/payment-intents.ts";
+import type { AccountOrderKey, ProviderOrderKey } from "#db/billing/payment-keys.ts";
 import { newId } from "#db/ids.ts";
 import type { Order } from "#db/orders/order.ts";
 import type { Trx } from "#db/tables/index.ts";

@@ -3,7 +3,7 @@
  * still arrives, the order is reset to what was paid for and carried out exactly so.
  */
 import { z } from "zod";
-import type { PaymentIntent } from "#db/billing/payments.ts";
+import type { PaymentIntent } from "#db/billing/payment-intents.ts";
 import { isItemId } from "#db/catalogue/catalogue.ts";
 import { parseId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import { money } from "#db/money.ts";

@@ -1,5 +1,5 @@
 /** Whether the money of a payment is what its order asked for. */
-import type { PaymentIntent } from "#db/billing/payments.ts";
+import type { PaymentIntent } from "#db/billing/payment-intents.ts";
 import type { Order } from "#db/orders/order.ts";
 import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
 import type { ProviderPayment } from "./provider.ts";

@@ -1,11 +1,8 @@
 /** The buyer's return from the checkout, or another Submit: the payment is checked now or soon, and never lost. */
 
-import {
-  findIntentByProviderOrder,
-  type PaymentIntent,
-  type PaymentKey,
-  savePayment,
-} from "#db/billing/payments.ts";
+import { findIntentByProviderOrder, type PaymentIntent } from "#db/billing/payment-intents.ts";
+import type { PaymentKey } from "#db/billing/payment-keys.ts";
+import { savePayment } from "#db/billing/payments.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/orders/order.ts";
 import type { PaymentProviderId } from "#db/tables/payments.ts";

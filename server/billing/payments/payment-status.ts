@@ -3,7 +3,7 @@
  * always derived from all that is stored, so the order in which events arrive does not matter.
  */
 
-import { readOrderMoney } from "#db/billing/refunds.ts";
+import { readOrderMoney } from "#db/billing/received-payments.ts";
 import type { OrderId } from "#db/ids.ts";
 import { mayHaveTakenEffect } from "#db/platform/stored-steps.ts";
 import type { FulfilmentStatus } from "#db/tables/enums.ts";

@@ -3,7 +3,7 @@
  * is told of. One that a person began in the provider's dashboard is recorded.
  */
 
-import type { ProviderAccount, ProviderPaymentKey } from "#db/billing/payments.ts";
+import type { ProviderAccount, ProviderPaymentKey } from "#db/billing/payment-keys.ts";
 import { findReportedRefund } from "#db/billing/refunds.ts";
 import { money } from "#db/money.ts";
 import { currencies } from "#server/foundation/countries/registry.ts";

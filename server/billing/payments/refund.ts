@@ -3,15 +3,17 @@
  * idempotency key, so the money goes back once even after a crash. What the provider tells of them is in refund-reports.ts.
  */
 
-import type { ProviderPaymentKey } from "#db/billing/payments.ts";
+import type { ProviderPaymentKey } from "#db/billing/payment-keys.ts";
 import {
   findReceivedPayment,
+  type ReceivedPayment,
+  readOrderCreditTotals,
+} from "#db/billing/received-payments.ts";
+import {
   findRefund,
   findReportedRefund,
   insertRefund,
-  type ReceivedPayment,
   type Refund,
-  readOrderCreditTotals,
   recordRefundProblem,
 } from "#db/billing/refunds.ts";
 import { type CancellationId, newId, type RefundId } from "#db/ids.ts";

@@ -4,7 +4,7 @@
  * every way stays, and the operator is alerted once a day for the account.
  */
 
-import { listRefusedProviders, type PaymentIntent, refuseIntent } from "#db/billing/payments.ts";
+import { listRefusedProviders, type PaymentIntent, refuseIntent } from "#db/billing/payment-intents.ts";
 import type { Order } from "#db/orders/order.ts";
 import type { Db } from "#db/tables/index.ts";
 import { queueOperatorAlert, queueOperatorVendorAlert } from "#server/foundation/outbox/mail.ts";

@@ -3,7 +3,7 @@
  * again the events that wait for their payment. Each look begins a little before the last one that succeeded.
  */
 
-import type { ProviderAccount } from "#db/billing/payments.ts";
+import type { ProviderAccount } from "#db/billing/payment-keys.ts";
 import { findCronRun } from "#db/platform/cron-runs.ts";
 import { listWaitingEvents } from "#db/platform/provider-events.ts";
 import { ProviderError } from "#server/integrations/errors.ts";

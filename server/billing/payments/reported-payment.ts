@@ -2,8 +2,8 @@
  * Finds the payment that a provider reports something about. Events arrive in any order, so a payment that the store does not know yet is
  * looked up at the provider and settled first: the end is the same in whichever order they arrive.
  */
-import type { PaymentKey, ProviderAccount } from "#db/billing/payments.ts";
-import type { ReceivedPayment } from "#db/billing/refunds.ts";
+import type { PaymentKey, ProviderAccount } from "#db/billing/payment-keys.ts";
+import type { ReceivedPayment } from "#db/billing/received-payments.ts";
 import { DomainError } from "#server/foundation/errors.ts";
 import type { Context } from "#server/platform/context.ts";
 import { findReportedPayment } from "./find.ts";

@@ -2,7 +2,9 @@
  * The one place where money becomes a paid order. The buyer's return, the webhook, the sweeper and the Submit retry all
  * call settlePayment, in any order, from any process, any number of times (docs/decisions/paid-orders.md).
  */
-import { findPayment, type PaymentKey } from "#db/billing/payments.ts";
+
+import type { PaymentKey } from "#db/billing/payment-keys.ts";
+import { findPayment } from "#db/billing/payments.ts";
 import { notFound } from "#server/foundation/errors.ts";
 import { msg } from "#server/foundation/languages/text.ts";
 import { forOrder } from "#server/integrations/call-attribution.ts";

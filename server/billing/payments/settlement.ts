@@ -1,14 +1,7 @@
 /** What a payment means for its order, decided while the order is locked; each rejection is one row of `rejections`. */
-import {
-  findIntent,
-  findPayment,
-  markIntentPaid,
-  type Payment,
-  type PaymentIntent,
-  type PaymentKey,
-  savePayment,
-  updatePartialPayments,
-} from "#db/billing/payments.ts";
+import { findIntent, markIntentPaid, type PaymentIntent } from "#db/billing/payment-intents.ts";
+import type { PaymentKey } from "#db/billing/payment-keys.ts";
+import { findPayment, type Payment, savePayment, updatePartialPayments } from "#db/billing/payments.ts";
 import type { OrderId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { Order } from "#db/orders/order.ts";

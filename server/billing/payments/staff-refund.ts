@@ -4,11 +4,11 @@
  */
 
 import {
-  findRecentDuplicate,
   listReceivedPayments,
   listReceivedPaymentsById,
   type ReceivedPayment,
-} from "#db/billing/refunds.ts";
+} from "#db/billing/received-payments.ts";
+import { findRecentDuplicate } from "#db/billing/refunds.ts";
 import type { RefundId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
 import type { Order } from "#db/orders/order.ts";

@@ -5,14 +5,14 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import {
-  type AccountOrderKey,
   claimLookup,
   type DueIntent,
-  findOpenIntent,
   listDueIntents,
   postponeLookup,
   scheduleNextLookup,
-} from "#db/billing/payments.ts";
+} from "#db/billing/due-intents.ts";
+import { findOpenIntent } from "#db/billing/payment-intents.ts";
+import type { AccountOrderKey } from "#db/billing/payment-keys.ts";
 import type { OrderId } from "#db/ids.ts";
 import { ProviderError } from "#server/integrations/errors.ts";
 import type { Context } from "#server/platform/context.ts";

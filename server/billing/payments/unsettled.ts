@@ -1,6 +1,6 @@
 /** Payments that were made and not accepted, as the pages of an order say them. */
 import { listPayments, type Payment } from "#db/billing/payments.ts";
-import { listReceivedPayments, type ReceivedPayment } from "#db/billing/refunds.ts";
+import { listReceivedPayments, type ReceivedPayment } from "#db/billing/received-payments.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { MessageDescriptor } from "#server/foundation/languages/text.ts";
 import type { Context } from "#server/platform/context.ts";

@@ -3,7 +3,7 @@
  * is lost.
  */
 
-import type { PaymentKey } from "#db/billing/payments.ts";
+import type { PaymentKey } from "#db/billing/payment-keys.ts";
 import {
   findProviderEvent,
   insertProviderEvent,

@@ -2,7 +2,7 @@
  * Reads what payment providers paid out, day by day and account by account. A day counts as read once it is over and all its lines
  * are stored, so that a run that was cut off is taken up where it stopped; a line that is read twice is stored once.
  */
-import type { ProviderAccount } from "#db/billing/payments.ts";
+import type { ProviderAccount } from "#db/billing/payment-keys.ts";
 import { firstPaymentAt, markDayRead, readDayRange, saveSettlementLines } from "#db/billing/settlements.ts";
 import { paymentProviderIds, paymentProviders } from "#server/billing/payments/registry.ts";
 import type { Context } from "#server/platform/context.ts";

@@ -1,6 +1,6 @@
 /** The act that refunds an order: all that is left of a payment or a part, in two steps, so that nobody refunds a sum unseen. */
 import { z } from "zod";
-import { listReceivedPayments, type ReceivedPayment } from "#db/billing/refunds.ts";
+import { listReceivedPayments, type ReceivedPayment } from "#db/billing/received-payments.ts";
 import type { OrderId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";

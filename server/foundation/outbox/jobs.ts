@@ -3,7 +3,7 @@
  * are typed here; the tasks are in server/operations/jobs/tasks.ts.
  */
 
-import type { PaymentKey, ProviderAccount, ProviderPaymentKey } from "#db/billing/payments.ts";
+import type { PaymentKey, ProviderAccount, ProviderPaymentKey } from "#db/billing/payment-keys.ts";
 import type {
   CancellationId,
   DataExportId,

@@ -1,7 +1,7 @@
 /** The letters about money: how to pay, what arrived, what is refunded, and the documents of it. */
 import { findEInvoice } from "#db/billing/e-invoices.ts";
+import { findIntent } from "#db/billing/payment-intents.ts";
 import { findPaymentLink } from "#db/billing/payment-links.ts";
-import { findIntent } from "#db/billing/payments.ts";
 import { findRefund } from "#db/billing/refunds.ts";
 import { parseId, type RefundId } from "#db/ids.ts";
 import { money } from "#db/money.ts";

@@ -4,7 +4,7 @@
  */
 
 import { updateCancellation } from "#db/billing/cancellations.ts";
-import { makeAllLookupsDue } from "#db/billing/payments.ts";
+import { makeAllLookupsDue } from "#db/billing/due-intents.ts";
 import type { CancellationId } from "#db/ids.ts";
 import { listOpenCancellationsOf, type SkippedSerials } from "#db/platform/after-restore.ts";
 import { removeJob } from "#db/platform/jobs.ts";

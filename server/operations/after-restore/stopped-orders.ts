@@ -12,11 +12,8 @@ import { families } from "#server/catalogue/families/registry.ts";
 import { type AuditContext, recordAudit } from "#server/foundation/audit.ts";
 import { DomainError } from "#server/foundation/errors.ts";
 import { retryFulfilment } from "#server/fulfilment/attention.ts";
-import {
-  markFulfilled,
-  readVendorOrderState,
-  type VendorOrderState,
-} from "#server/fulfilment/mark-fulfilled.ts";
+import { markFulfilled } from "#server/fulfilment/mark-fulfilled.ts";
+import { readVendorOrderState, type VendorOrderState } from "#server/fulfilment/vendor-order-state.ts";
 import { ProviderError } from "#server/integrations/errors.ts";
 import { findOrder, lockOrder } from "#server/orders/find.ts";
 import { moveOrder, needsSignIn } from "#server/orders/order-lifecycle.ts";

@@ -8,7 +8,7 @@
  * and stays in the audit log.
  */
 import { parseArgs } from "node:util";
-import { listSurplus } from "#db/billing/refunds.ts";
+import { listSurplus } from "#db/billing/received-payments.ts";
 import {
   refundByStaff,
   type StaffRefundRequest,

@@ -2,7 +2,8 @@
 
 import { listSubscriptionsWithTenant, type SubscriptionWithTenant } from "#db/accounts/tenants.ts";
 import type { CustomerId } from "#db/ids.ts";
-import { type ListedSubscription, listActive, listEnded } from "#db/orders/subscriptions.ts";
+import { listActive, listEnded } from "#db/orders/subscription-lists.ts";
+import type { ListedSubscription } from "#db/orders/subscriptions.ts";
 import type { Db } from "#db/tables/index.ts";
 import { type ListPage, type ListQuery, listPage, parsePageQuery } from "#server/foundation/list-paging.ts";
 

@@ -6,12 +6,8 @@
 import { findTenant, type Tenant } from "#db/accounts/tenants.ts";
 import { productOfKey, productsOfItems } from "#db/catalogue/vendor-catalogue.ts";
 import type { SubscriptionId } from "#db/ids.ts";
-import {
-  hasOpenOrder,
-  listInAccount,
-  type Subscription,
-  updateSubscription,
-} from "#db/orders/subscriptions.ts";
+import { listInAccount } from "#db/orders/subscription-lists.ts";
+import { hasOpenOrder, type Subscription, updateSubscription } from "#db/orders/subscriptions.ts";
 import { saveVendorSnapshot } from "#db/orders/vendor-snapshots.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { TenantRules } from "#server/catalogue/families/family.ts";

@@ -1,6 +1,7 @@
 /** My Subscriptions, My Orders and the cart over HTTP: who sees what, what may be done there, and money that comes after all. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { insertIntent, savePayment, setProviderOrderId } from "#db/billing/payments.ts";
+import { insertIntent, setProviderOrderId } from "#db/billing/payment-intents.ts";
+import { savePayment } from "#db/billing/payments.ts";
 import type { CustomerId, OrderId, SubscriptionId } from "#db/ids.ts";
 import { sweepPayments } from "#server/billing/payments/sweep.ts";
 import type { Requester } from "#server/orders/find.ts";

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { findTenant, hasTenantItem } from "#db/accounts/tenants.ts";
 import { firstEntryAt, listBookDocuments, listEntries, sumEntriesBefore } from "#db/billing/books.ts";
-import { listDueIntents } from "#db/billing/payments.ts";
+import { listDueIntents } from "#db/billing/due-intents.ts";
 import { spendByMonth } from "#db/billing/spend.ts";
 import { isItemId } from "#db/catalogue/catalogue.ts";
 import {
@@ -19,13 +19,15 @@ import {
 } from "#db/desk/customer-search.ts";
 import { countOpenOrders, countOrdersIn, countStuckIn, fulfilmentTimesIn } from "#db/desk/store-stats.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "#db/ids.ts";
+import { listAddOnBases } from "#db/orders/add-on-bases.ts";
 import { listToRemind } from "#db/orders/due-subscriptions.ts";
 import { listOwnedSubscriptions, listSeatOrders, listSeatReductions } from "#db/orders/licence-events.ts";
 import { listAbandonedDrafts } from "#db/orders/order-reminders.ts";
 import { findOrders } from "#db/orders/order-search.ts";
 import { listOrders } from "#db/orders/orders.ts";
 import { listOrderedSeats } from "#db/orders/seats.ts";
-import { listAddOnBases, listEndingBefore, releaseSubscriptionLock } from "#db/orders/subscriptions.ts";
+import { listEndingBefore } from "#db/orders/subscription-lists.ts";
+import { releaseSubscriptionLock } from "#db/orders/subscription-lock.ts";
 import { findProvenOwners, isOrderUnderWay } from "#db/orders/sync.ts";
 import type { Database, Db } from "#db/tables/index.ts";
 import { createTestDatabase } from "#tests/support/database.ts";

@@ -8,7 +8,7 @@ import {
   findOpenIntent,
   type PaymentIntent,
   supersedeOpenIntents,
-} from "#db/billing/payments.ts";
+} from "#db/billing/payment-intents.ts";
 import { setBankAccount } from "#db/billing/proformas.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/orders/order.ts";

@@ -1,6 +1,7 @@
 /** What has become of the transfer that a proforma asks for, to be shown to its buyer. */
 
-import { findIntent, listPayments } from "#db/billing/payments.ts";
+import { findIntent } from "#db/billing/payment-intents.ts";
+import { listPayments } from "#db/billing/payments.ts";
 import { readAwaitedTransfers } from "#db/billing/proformas.ts";
 import type { OrderId } from "#db/ids.ts";
 import { money } from "#db/money.ts";

@@ -4,17 +4,17 @@
  */
 
 import {
+  findIntent,
+  findOpenIntent,
+  type PaymentIntent,
+  supersedeOpenIntents,
+} from "#db/billing/payment-intents.ts";
+import {
   findFormerLink,
   findPaymentLink,
   insertPaymentLink,
   reopenIntent,
 } from "#db/billing/payment-links.ts";
-import {
-  findIntent,
-  findOpenIntent,
-  type PaymentIntent,
-  supersedeOpenIntents,
-} from "#db/billing/payments.ts";
 import type { Order } from "#db/orders/order.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { addJob } from "#server/foundation/outbox/jobs.ts";

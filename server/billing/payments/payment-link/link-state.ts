@@ -1,7 +1,7 @@
 /** The payment link of an order, to be shown to its buyer. */
 
+import { findOpenIntent } from "#db/billing/payment-intents.ts";
 import { findPaymentLink } from "#db/billing/payment-links.ts";
-import { findOpenIntent } from "#db/billing/payments.ts";
 import type { Order } from "#db/orders/order.ts";
 import type { Db } from "#db/tables/index.ts";
 

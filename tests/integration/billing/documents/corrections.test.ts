@@ -22,7 +22,7 @@ import {
 import { money } from "#db/money.ts";
 import { listSeatOrders } from "#db/orders/licence-events.ts";
 import { readOrder } from "#db/orders/orders.ts";
-import { acquireSubscriptionLock, releaseSubscriptionLock } from "#db/orders/subscriptions.ts";
+import { acquireSubscriptionLock, releaseSubscriptionLock } from "#db/orders/subscription-lock.ts";
 import type { DisputeStatus } from "#db/tables/payments.ts";
 import { yearOf } from "#server/billing/books/years.ts";
 import { requestRegistrationCancellation } from "#server/billing/documents/cancel-registration.ts";

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import { expect, test } from "vitest";
-import { findIntentByProviderOrder } from "#db/billing/payments.ts";
+import { findIntentByProviderOrder } from "#db/billing/payment-intents.ts";
 import { newId } from "#db/ids.ts";
 import { paymentProviderIds } from "#server/billing/payments/registry.ts";
 import { createTestDatabase } from "#tests/support/database.ts";

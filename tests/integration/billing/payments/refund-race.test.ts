@@ -1,7 +1,8 @@
 /** A payment that is looked up twice at once, and refunded at its provider before the slower answer: what the other one decided stays. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { listPayments, type PaymentKey } from "#db/billing/payments.ts";
+import type { PaymentKey } from "#db/billing/payment-keys.ts";
+import { listPayments } from "#db/billing/payments.ts";
 import { settlePayment } from "#server/billing/payments/settle.ts";
 import { toCheckout } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";

@@ -5,7 +5,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { listDueIntents } from "#db/billing/payments.ts";
+import { listDueIntents } from "#db/billing/due-intents.ts";
 import { newId } from "#db/ids.ts";
 import { retrySettlement } from "#server/billing/payments/payment-return.ts";
 import { settlePayment } from "#server/billing/payments/settle.ts";

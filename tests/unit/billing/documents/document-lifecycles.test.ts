@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { PaidOrder } from "#db/billing/cancellations.ts";
+import type { PaidOrder } from "#db/billing/cancellable-orders.ts";
 import { money } from "#db/money.ts";
 import type { Order, Supply } from "#db/orders/order.ts";
 import type { BillingCycle, Country, OrderKind, Term } from "#db/tables/enums.ts";

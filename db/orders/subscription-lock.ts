@@ -1,0 +1,42 @@
+import type { OrderId, SubscriptionId } from "#db/ids.ts";
+import type { Db } from "#db/tables/index.ts";
+
+/**
+ * Takes the hold on a subscription: only this order may change it at its provider, until it releases it.
+ * @returns false while another order has the hold
+ */
+export async function acquireSubscriptionLock(
+  db: Db,
+  id: SubscriptionId,
+  orderId: OrderId,
+): Promise<boolean> {
+  const result = await db
+    .updateTable("subscriptions")
+    .set({ changing_order_id: orderId })
+    .where("id", "=", id)
+    .where(({ eb, or }) => or([eb("changing_order_id", "is", null), eb("changing_order_id", "=", orderId)]))
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** The order that has the hold, and whether that order waits for a person. Null when there is none. */
+export async function findLockHolder(
+  db: Db,
+  id: SubscriptionId,
+): Promise<{ id: OrderId; needsPerson: boolean } | null> {
+  const row = await db
+    .selectFrom("subscriptions")
+    .innerJoin("orders", "orders.id", "subscriptions.changing_order_id")
+    .select(["orders.id", "orders.fulfilment_status"])
+    .where("subscriptions.id", "=", id)
+    .executeTakeFirst();
+  return row === undefined ? null : { id: row.id, needsPerson: row.fulfilment_status === "needs_attention" };
+}
+
+export async function releaseSubscriptionLock(db: Db, orderId: OrderId): Promise<void> {
+  await db
+    .updateTable("subscriptions")
+    .set({ changing_order_id: null })
+    .where("changing_order_id", "=", orderId)
+    .execute();
+}
