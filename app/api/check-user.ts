@@ -1,6 +1,6 @@
 /** GET /check/user: whether an email has an account. Rate limited, so that it cannot be used to enumerate our customers. */
 import { findUserByEmail } from "#server/accounts/users.ts";
-import { forgotPasswordSchema } from "../forms/schemas.ts";
+import { forgotPasswordSchema } from "../forms/account-schemas.ts";
 import { rateLimits } from "../http/rate-limits.ts";
 import { apiLoader, publicAccess, z } from "./shared/route.ts";
 

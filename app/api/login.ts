@@ -1,6 +1,6 @@
 /** POST /api/login: returns the token and its user. Sets no cookie, because the caller keeps the token. */
 import { logIn } from "#server/accounts/login.ts";
-import { loginSchema } from "../forms/schemas.ts";
+import { loginSchema } from "../forms/account-schemas.ts";
 import { clientAndLocationOf } from "../http/device.ts";
 import { encoded } from "../http/encoded-text.ts";
 import { noteSession } from "../http/request-context.ts";

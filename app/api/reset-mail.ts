@@ -1,6 +1,6 @@
 /** POST /reset-mail: requests a reset link. The answer is the same for every email. */
 import { requestPasswordReset } from "#server/accounts/password-reset.ts";
-import { forgotPasswordSchema } from "../forms/schemas.ts";
+import { forgotPasswordSchema } from "../forms/account-schemas.ts";
 import { jsonAction, publicAccess, z } from "./shared/route.ts";
 
 export { postOnly as loader } from "./shared/route.ts";

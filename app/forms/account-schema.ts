@@ -19,11 +19,11 @@ import {
   problemsOf,
   type TaxAddress,
 } from "#server/orders/account-rules.ts";
+import { flowLoginSchema } from "./account-schemas.ts";
 import { readPhone } from "./phone.ts";
 import {
   addressChoiceSchema,
   email,
-  flowLoginSchema,
   maxText,
   required,
   requiredFieldMessage,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { passkeyCreationOptions, passkeyRequestOptions } from "#server/accounts/passkeys.ts";
 import { translate } from "#server/foundation/languages/text.ts";
 import { toDomainError } from "#server/platform/to-domain-error.ts";
-import { passkeyOptionsSchema } from "../forms/schemas.ts";
+import { passkeyOptionsSchema } from "../forms/account-schemas.ts";
 import { formAction } from "../http/page.ts";
 import { requireOwnAccount } from "../http/request-context.ts";
 

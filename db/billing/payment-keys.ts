@@ -1,3 +1,4 @@
+/** What identifies an order, a payment and an account at a payment provider. */
 import type { PaymentAccount, PaymentProviderId } from "#db/tables/payments.ts";
 
 /** A provider's id for the order it created for us. */

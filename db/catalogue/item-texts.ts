@@ -1,3 +1,4 @@
+/** Queries on the texts of items, which staff edit in each language. */
 import type { ItemId } from "#db/ids.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";

@@ -1,18 +1,8 @@
 /** Queries on orders and their lines, mapped to `Order` (order.ts). The rules for changing an order are in server/orders. */
-import { type ExpressionBuilder, type Insertable, type RawBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type Insertable, sql } from "kysely";
 import { jsonObjectFrom } from "kysely/helpers/postgres";
-import type { TimeRange } from "#db/billing/books.ts";
-import { namedPurchaseOrder } from "#db/billing/invoices.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "#db/ids.ts";
-import {
-  afterCursor,
-  likePrefix,
-  microsecondsOf,
-  type PageOfRows,
-  type PageQuery,
-  pageOf,
-} from "#db/keyset.ts";
-import type { Country, FamilyId, FulfilmentStatus, OrderKind, PaymentStatus } from "#db/tables/enums.ts";
+import type { Country, FamilyId, OrderKind } from "#db/tables/enums.ts";
 import type { Database, Db, Trx } from "#db/tables/index.ts";
 import type { OrderLineRow, OrderLinesTable, OrderRow } from "#db/tables/orders.ts";
 import {
@@ -23,10 +13,12 @@ import {
   type OrderLine,
   toOrder,
 } from "./order.ts";
-import { domainInDetails } from "./requested-domain.ts";
+
+/** The owner of the listed orders: a company, a user without a company, or a browser that nobody has claimed. */
+export type OrderOwner = { customerId: CustomerId } | { userId: UserId } | { draftKey: string };
 
 /** An order's first line, read with the order. */
-function firstLine({ selectFrom }: ExpressionBuilder<Database, "orders">) {
+export function firstLine({ selectFrom }: ExpressionBuilder<Database, "orders">) {
   const line = selectFrom("order_lines")
     .selectAll("order_lines")
     .whereRef("order_lines.order_id", "=", "orders.id")
@@ -36,7 +28,7 @@ function firstLine({ selectFrom }: ExpressionBuilder<Database, "orders">) {
 }
 
 /** @throws Error for an order without a line, which is our fault and never the buyer's */
-function withLine({ line, ...row }: OrderRow & { line: OrderLineRow | null }): Order {
+export function withLine({ line, ...row }: OrderRow & { line: OrderLineRow | null }): Order {
   if (line === null) throw new Error(`Order ${row.id} has no line`);
   return toOrder(row, line);
 }
@@ -118,27 +110,10 @@ export async function listOrdersNeedingSignIn(
   return rows.map(withLine);
 }
 
-/** The owner of the listed orders: a company, a user without a company, or a browser that nobody has claimed. */
-export type OrderOwner = { customerId: CustomerId } | { userId: UserId } | { draftKey: string };
-
-export interface OrderQuery extends PageQuery {
-  /** Paid, unpaid and in the cart, or among these with a transfer that is waited for. */
-  which: "paid" | "cart" | "awaited";
-  /** The number that the search may also be, or null. */
-  number: number | null;
-  narrowing?: OrderNarrowing;
-}
-
-/** Narrows a list beside its search. A field that is undefined narrows nothing. */
-export interface OrderNarrowing {
-  kind?: OrderKind | undefined;
-  state?: { payment: readonly PaymentStatus[]; fulfilment: readonly FulfilmentStatus[] } | undefined;
-  begun?: TimeRange | undefined;
-}
-
 /** Must match the predicates of the partial indexes in migrations 08 and 2026-11-25T06 literally, or PostgreSQL does not use them. */
 const inCart = sql<boolean>`orders.payment_status in ('none', 'pending', 'failed') and orders.removed_at is null`;
-const which = {
+
+export const which = {
   // Includes orders whose money went back.
   paid: sql<boolean>`orders.payment_status in ('completed', 'partly_refunded', 'refunded', 'disputed', 'lost')`,
   cart: inCart,
@@ -148,7 +123,7 @@ const which = {
 };
 
 /** Each owner uses one index. */
-function ordersOf(db: Db, owner: OrderOwner) {
+export function ordersOf(db: Db, owner: OrderOwner) {
   const orders = db.selectFrom("orders");
   if ("customerId" in owner) return orders.where("orders.customer_id", "=", owner.customerId);
   if ("userId" in owner) {
@@ -158,81 +133,6 @@ function ordersOf(db: Db, owner: OrderOwner) {
     .where("orders.draft_key", "=", owner.draftKey)
     .where("orders.user_id", "is", null)
     .where("orders.customer_id", "is", null);
-}
-
-/**
- * Matches an order's id or number, the number of its buyer's purchase order, now or on an invoice that was replaced, or the domain of its
- * tenant, of its subscription, or as requested. The company's own tenants and subscriptions are looked up first: a subquery per order would
- * make PostgreSQL read those of all companies. Invoices name no company, so those of each order are looked up (`offset 0`).
- */
-function isFoundBy(search: string, number: number | null, owner: OrderOwner): RawBuilder<boolean> {
-  const begins = (text: RawBuilder<unknown>) => sql<boolean>`lower(${text}) like ${likePrefix(search)}`;
-  const itsOwn = (table: "tenants" | "subscriptions") =>
-    "customerId" in owner
-      ? sql`(select id from ${sql.table(table)} where customer_id = ${owner.customerId} and ${begins(sql`domain`)})`
-      : sql`(select null::uuid where false)`;
-  return sql<boolean>`(
-    ${begins(sql`orders.id::text`)}
-    or orders.number = ${number}
-    or ${begins(sql`orders.po_number`)}
-    or exists (select from invoices where order_id = orders.id and ${namedPurchaseOrder(likePrefix(search))} offset 0)
-    or ${begins(domainInDetails)}
-    or ${begins(sql`orders.signin ->> 'prefix' || '.onmicrosoft.com'`)}
-    or orders.tenant_id in ${itsOwn("tenants")}
-    or orders.subscription_id in ${itsOwn("subscriptions")})`;
-}
-
-function narrowed(orders: ReturnType<typeof ordersOf>, { kind, state, begun }: OrderNarrowing) {
-  let found = orders;
-  if (kind !== undefined) found = found.where("orders.kind", "=", kind);
-  if (state !== undefined) {
-    found = found
-      .where("orders.payment_status", "in", state.payment)
-      .where("orders.fulfilment_status", "in", state.fulfilment);
-  }
-  if (begun !== undefined) {
-    found = found.where("orders.created_at", ">=", begun.from).where("orders.created_at", "<", begun.before);
-  }
-  return found;
-}
-
-function newestOf(db: Db, owner: OrderOwner, query: OrderQuery) {
-  let orders = narrowed(ordersOf(db, owner).where(which[query.which]), query.narrowing ?? {});
-  if (query.family !== null) orders = orders.where("orders.family", "=", query.family);
-  if (query.search !== null) orders = orders.where(isFoundBy(query.search, query.number, owner));
-  if (query.after !== null) {
-    orders = orders.where(afterCursor(query.after, { at: "orders.created_at", id: "orders.id" }, "desc"));
-  }
-  return orders
-    .selectAll("orders")
-    .select(microsecondsOf("orders.created_at").as("at"))
-    .orderBy("orders.created_at", "desc")
-    .orderBy("orders.id", "desc")
-    .limit(query.limit + 1);
-}
-
-/** A page of these owners' orders together, newest first. */
-export async function listOrders(
-  db: Db,
-  owners: readonly OrderOwner[],
-  query: OrderQuery,
-): Promise<PageOfRows<Order>> {
-  const [first, ...others] = owners;
-  if (first === undefined) return { rows: [], next: null };
-  const all = others.reduce(
-    (sofar, owner) => sofar.unionAll(db.selectFrom(newestOf(db, owner, query).as("orders")).selectAll()),
-    db.selectFrom(newestOf(db, first, query).as("orders")).selectAll(),
-  );
-  const found = await db
-    .selectFrom(all.as("orders"))
-    .selectAll("orders")
-    .select(firstLine)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(query.limit + 1)
-    .execute();
-  const { rows, next } = pageOf(found, query.limit);
-  return { rows: rows.map(withLine), next };
 }
 
 /** Returns when the oldest paid order of a company was begun; null without one. */

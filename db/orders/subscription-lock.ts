@@ -1,3 +1,4 @@
+/** The lock that lets one order or cancellation at a time change a subscription. */
 import type { OrderId, SubscriptionId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 

@@ -9,7 +9,7 @@ import { SMTPServer } from "smtp-server";
 import { escapeHtml, html, Markup, page } from "./html.ts";
 import { anyOrigin, guid } from "./http-helpers.ts";
 import type { Sandbox } from "./sandbox.ts";
-import type { MailMessage } from "./state.ts";
+import type { MailMessage } from "./state-schemas.ts";
 
 const messagesKept = 500;
 const maxMessageBytes = 5 * 1024 * 1024;

@@ -10,7 +10,8 @@ import type { SandboxOptions } from "./options.ts";
 import { defaultPartnerMode, type PartnerMode } from "./partner-center/mode.ts";
 import { defaultRefundMode, type RefundMode } from "./razorpay/refund-mode.ts";
 import { RazorpayWebhooks } from "./razorpay/webhooks.ts";
-import { emptyState, openStore, type SandboxState } from "./state.ts";
+import { emptyState, openStore } from "./state.ts";
+import type { SandboxState } from "./state-schemas.ts";
 import { VendorWebhooks } from "./vendor-webhooks.ts";
 
 /** One call as it arrived, for tests which assert what was sent and in which order. */

@@ -5,17 +5,19 @@ import { readAwaitedTransfers } from "#db/billing/proformas.ts";
 import {
   type CompanyPerson,
   type DocumentOfCustomer,
-  type FoundCustomer,
-  findCustomers,
-  type GstinTwin,
   type LinkedTenant,
   listDocumentsOfCustomer,
-  listGstinTwins,
   listLinkedTenants,
   listOrdersOfCustomer,
   listPeople,
   listSubscriptionsWithVendorState,
   type SubscriptionWithVendorState,
+} from "#db/desk/customer-details.ts";
+import {
+  type FoundCustomer,
+  findCustomers,
+  type GstinTwin,
+  listGstinTwins,
 } from "#db/desk/customer-search.ts";
 import type { CustomerId, OrderId, SubscriptionId } from "#db/ids.ts";
 import { money } from "#db/money.ts";

@@ -1,9 +1,9 @@
 /** What stands where in the money, in a sentence for each list of it: the first page of money at the desk. */
 
+import { listPayouts } from "#db/billing/payouts.ts";
 import { listOpenDiscrepancies } from "#db/billing/reconciliation.ts";
 import { countRefunds } from "#db/billing/refunds.ts";
-import { listPayouts } from "#db/billing/settlements.ts";
-import { listBills } from "#db/billing/vendor-bills.ts";
+import { listBills } from "#db/billing/vendor-bill-lists.ts";
 import { type Money, money } from "#db/money.ts";
 import { countUnusedEvents } from "#db/platform/provider-events.ts";
 import type { Currency } from "#db/tables/enums.ts";

@@ -3,7 +3,8 @@
  * of these opens the store (docs/decisions/desk.md). One that has not shown its second factor opens nothing but the page that asks.
  */
 
-import * as rows from "#db/desk/staff.ts";
+import type { Staff } from "#db/desk/staff.ts";
+import * as rows from "#db/desk/staff-sessions.ts";
 import { newId, type StaffId, type StaffSessionId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { hashToken, newToken } from "#server/foundation/security/token.ts";
@@ -23,7 +24,7 @@ const maxClientLength = 200;
 
 export interface StaffSession {
   sessionId: StaffSessionId;
-  staff: rows.Staff;
+  staff: Staff;
   /** When the second factor, or in the sandbox the password, was last shown. Null while it is still awaited. */
   verifiedAt: Date | null;
 }

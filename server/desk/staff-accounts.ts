@@ -4,6 +4,7 @@
  */
 
 import * as rows from "#db/desk/staff.ts";
+import { markAllEnded } from "#db/desk/staff-sessions.ts";
 import type { StaffId } from "#db/ids.ts";
 import type { StaffRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
@@ -115,7 +116,7 @@ export async function endStaffSessions(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if ((await rows.lockStaff(trx, id)) === null) throw noStaff();
-    await rows.markAllEnded(trx, id, now);
+    await markAllEnded(trx, id, now);
     await recordOf(trx, id, "staff.end-sessions", audit);
   });
 }
@@ -169,7 +170,7 @@ export async function completeSetUp(
     const { staffId } = found;
     // Of two posts at once, the second finds no link left.
     if ((await rows.revokeSetUpLinks(trx, staffId, now)) === 0n) throw noLink();
-    await rows.markAllEnded(trx, staffId, now);
+    await markAllEnded(trx, staffId, now);
     await rows.updateSecrets(trx, staffId, {
       passwordHash,
       totpCiphertext: encrypt(encryptionKeys, secret, totpContext(staffId)),
@@ -206,7 +207,7 @@ async function newLink(
 
 /** Nothing that an account had opens the desk from here on. */
 async function forgetSecrets(trx: Trx, id: StaffId, now: Date): Promise<void> {
-  await rows.markAllEnded(trx, id, now);
+  await markAllEnded(trx, id, now);
   await rows.revokeSetUpLinks(trx, id, now);
   await rows.replaceRecoveryCodes(trx, id, []);
   await rows.updateSecrets(trx, id, { passwordHash: null, totpCiphertext: null, totpStep: null });

@@ -1,5 +1,6 @@
 /** Staff as an admin sees them: accounts with their open sessions. */
-import { listStaff, listStaffSessions, type Staff, type StoredStaffSession } from "#db/desk/staff.ts";
+import { listStaff, type Staff } from "#db/desk/staff.ts";
+import { listStaffSessions, type StoredStaffSession } from "#db/desk/staff-sessions.ts";
 import type { Db } from "#db/tables/index.ts";
 
 export interface StaffWithSessions extends Staff {

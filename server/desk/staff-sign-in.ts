@@ -1,6 +1,7 @@
 /** Signing in at the desk: the password first, then the second factor, both slow for guessers. */
 
-import { findStaffByEmail, markVerified, readSecrets, replaceStaffPasswordHash } from "#db/desk/staff.ts";
+import { findStaffByEmail, readSecrets, replaceStaffPasswordHash } from "#db/desk/staff.ts";
+import { markVerified } from "#db/desk/staff-sessions.ts";
 import type { StaffId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { verifyPassword } from "#server/accounts/passwords.ts";

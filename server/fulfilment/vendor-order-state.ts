@@ -1,3 +1,4 @@
+/** What the vendor shows of what a stopped order asked for. */
 import type { Order } from "#db/orders/order.ts";
 import { findByExternalId } from "#db/orders/subscriptions.ts";
 import type { TenantRules } from "#server/catalogue/families/family.ts";

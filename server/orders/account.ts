@@ -3,7 +3,7 @@
  * with a known email is asked to log in, and everything typed is kept (docs/decisions/checkout-account.md).
  */
 
-import type { Address, AddressFields } from "#db/accounts/customers.ts";
+import type { AddressFields } from "#db/accounts/customers.ts";
 import {
   listOrderIdsOf,
   renameCustomer,
@@ -42,6 +42,7 @@ import { networkOf } from "#server/foundation/security/network.ts";
 import { consumeRateLimit } from "#server/foundation/security/rate-limit.ts";
 import type { Context } from "#server/platform/context.ts";
 import type { Env } from "#server/platform/env.ts";
+import { addressOfAnswers, answersFromAddress } from "./account-answers.ts";
 import { normaliseTaxAddress, problemsOf } from "./account-rules.ts";
 import { checkBuyer, wasAlreadyChecked } from "./buyer-check.ts";
 import { claimDraft, lockDraft, mayOrder, savePartialAnswers } from "./draft.ts";
@@ -57,21 +58,6 @@ import {
 } from "./provisional-account.ts";
 import { supersedePayments } from "./superseded-payments.ts";
 import { computeTaxNow, type SellersByCountry } from "./supply.ts";
-
-/** The answers of a buyer who has given none. Phone code, country and tax state have no empty value and are left out. */
-export const emptyAccountAnswers: Omit<AccountAnswers, "phoneCode" | "country" | "gst_code"> = {
-  companyName: "",
-  email: "",
-  firstName: "",
-  lastName: "",
-  phoneNumber: "",
-  addressLine1: "",
-  addressLine2: "",
-  city: "",
-  state: "",
-  pincode: "",
-  organisationRegistrationNumber: "",
-};
 
 export type AccountOutcome =
   | { outcome: "saved"; orderId: OrderId; session: Session | null }
@@ -378,30 +364,6 @@ async function saveAddress(
   const before = await listAddresses(trx, customerId);
   const { id } = await addAddress(trx, customerId, fields);
   return before.some((address) => address.id === id) ? null : id;
-}
-
-/** The answers of Create Account that a saved address fills. */
-export function answersFromAddress(address: Address): Partial<AccountAnswers> {
-  return {
-    gst_code: address.gstCode,
-    addressLine1: address.addressLine1,
-    addressLine2: address.addressLine2,
-    city: address.city,
-    state: address.state,
-    pincode: address.pincode,
-    country: address.country,
-    organisationRegistrationNumber: address.organisationRegistrationNumber,
-    email: address.email,
-    firstName: address.firstName,
-    lastName: address.lastName,
-    phoneNumber: address.phone,
-  };
-}
-
-/** The place among the answers. */
-export function addressOfAnswers(answers: AccountAnswers): AddressFields {
-  const { gst_code: gstCode, phoneNumber: phone, companyName: _, phoneCode: __, ...address } = answers;
-  return { ...address, gstCode, phone };
 }
 
 /** @throws DomainError bad_request naming every invalid field */

@@ -5,7 +5,7 @@
 import type { Address, AddressFields } from "#db/accounts/customers.ts";
 import type { AddressId } from "#db/ids.ts";
 import type { AccountAnswers, Order } from "#db/orders/order.ts";
-import { listOrders } from "#db/orders/orders.ts";
+import { listOrders } from "#db/orders/order-lists.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { type OwnerRequest, renameCompany, updateBillingAddress } from "#server/accounts/company-profile.ts";
 import { listAddresses } from "#server/accounts/customers.ts";

@@ -1,7 +1,8 @@
 /** My Orders and the cart: what a company has paid for, and what it has begun but not paid. */
 
 import type { Order } from "#db/orders/order.ts";
-import { listOrders, type OrderNarrowing, type OrderOwner, type OrderQuery } from "#db/orders/orders.ts";
+import { listOrders, type OrderNarrowing, type OrderQuery } from "#db/orders/order-lists.ts";
+import type { OrderOwner } from "#db/orders/orders.ts";
 import type { Db } from "#db/tables/index.ts";
 import { type ListPage, type ListQuery, listPage, parsePageQuery } from "#server/foundation/list-paging.ts";
 import type { Requester } from "./find.ts";

@@ -1,6 +1,6 @@
 /** The last questions before money is taken: does the vendor still sell this plan, and for less than we do? */
 
-import { findCost } from "#db/catalogue/vendor-catalogue.ts";
+import { findCost } from "#db/catalogue/vendor-prices.ts";
 import type { Money } from "#db/money.ts";
 import type { Order } from "#db/orders/order.ts";
 import { answerInTime } from "#server/catalogue/families/answer-or-null.ts";

@@ -2,7 +2,8 @@
 
 import { isItemId } from "#db/catalogue/catalogue.ts";
 import type { ItemToSave } from "#db/catalogue/save-items.ts";
-import { saveVendorIds, saveVendorPrices } from "#db/catalogue/vendor-catalogue.ts";
+import { saveVendorIds } from "#db/catalogue/vendor-catalogue.ts";
+import { saveVendorPrices } from "#db/catalogue/vendor-prices.ts";
 import type { ItemId } from "#db/ids.ts";
 import { listVendorMarkets } from "#server/desk/vendor-catalogue/fetch-market.ts";
 import type { Context } from "#server/platform/context.ts";

@@ -10,7 +10,7 @@ import { toMajor } from "#server/catalogue/pricing/money.ts";
 import { currencies } from "#server/foundation/countries/registry.ts";
 import { english } from "#server/foundation/languages/text.ts";
 import { findOrderInvitation } from "#server/fulfilment/partner-invitations.ts";
-import { emptyAccountAnswers } from "#server/orders/account.ts";
+import { emptyAccountAnswers } from "#server/orders/account-answers.ts";
 import type { Context } from "#server/platform/context.ts";
 import { agreementPath } from "../../journey/guard.ts";
 import { unitPrices } from "./amounts.ts";

@@ -15,13 +15,8 @@ import { assertNever } from "#server/foundation/errors.ts";
 import type { Translate } from "#server/foundation/languages/messages.ts";
 import { type MessageDescriptor, msg, translate } from "#server/foundation/languages/text.ts";
 import * as paths from "#server/foundation/paths.ts";
-import {
-  type AccountInput,
-  answersFromAddress,
-  claimOrder,
-  emptyAccountAnswers,
-  submitAccount,
-} from "#server/orders/account.ts";
+import { type AccountInput, claimOrder, submitAccount } from "#server/orders/account.ts";
+import { answersFromAddress, emptyAccountAnswers } from "#server/orders/account-answers.ts";
 import { addressChoice, chosenAddress } from "#server/orders/buyer-check.ts";
 import { savePartialAnswers } from "#server/orders/draft.ts";
 import { stepPath } from "#server/orders/order-path.ts";

@@ -10,7 +10,7 @@ import { standardCountry } from "#server/foundation/countries/registry.ts";
 import * as paths from "#server/foundation/paths.ts";
 import { dateView } from "#server/orders/subscriptions/dates.ts";
 import passkeyScript from "../../enhance/passkeys.ts?worker&url";
-import { passkeysSchema } from "../../forms/schemas.ts";
+import { passkeysSchema } from "../../forms/account-schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { redirectWith, requireOwnAccount } from "../../http/request-context.ts";
 import type { Handle } from "../../ui/handle.ts";

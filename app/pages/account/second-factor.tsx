@@ -22,7 +22,7 @@ import { standardCountry } from "#server/foundation/countries/registry.ts";
 import { assertNever } from "#server/foundation/errors.ts";
 import * as paths from "#server/foundation/paths.ts";
 import { formatDate } from "#server/orders/subscriptions/dates.ts";
-import { secondFactorSchema } from "../../forms/schemas.ts";
+import { secondFactorSchema } from "../../forms/account-schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { redirectWith, requireOwnAccount } from "../../http/request-context.ts";
 import { Callout } from "../../ui/callout.tsx";

@@ -22,7 +22,7 @@ import { checkInvitation, findOrderInvitation } from "#server/fulfilment/partner
 import { ProviderError } from "#server/integrations/errors.ts";
 import { nameForStrangers } from "#server/mail/templates/shared.ts";
 import { isPaid } from "#server/orders/payment-state.ts";
-import { approvalSchema } from "../../forms/schemas.ts";
+import { approvalSchema } from "../../forms/company-schemas.ts";
 import {
   allowOpener,
   approvalPathOf,

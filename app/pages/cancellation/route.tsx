@@ -19,7 +19,7 @@ import { msg } from "#server/foundation/languages/text.ts";
 import * as paths from "#server/foundation/paths.ts";
 import { requireBuyer } from "#server/orders/draft.ts";
 import { getSubscriptionOf } from "#server/orders/subscriptions/subscription.ts";
-import { cancellationSchema } from "../../forms/schemas.ts";
+import { cancellationSchema } from "../../forms/company-schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { rateLimits } from "../../http/rate-limits.ts";
 import { type RequestContext, refreshTo, requireSession } from "../../http/request-context.ts";

@@ -10,7 +10,7 @@ import { getAddress } from "#server/accounts/customers.ts";
 import { requireActiveGstin } from "#server/accounts/gst-lookup.ts";
 import { notFound } from "#server/foundation/errors.ts";
 import * as paths from "#server/foundation/paths.ts";
-import { addressOfAnswers } from "#server/orders/account.ts";
+import { addressOfAnswers } from "#server/orders/account-answers.ts";
 import { updateAddressAndDrafts } from "#server/orders/company-drafts.ts";
 import { accountOf } from "#server/orders/existing-customer.ts";
 import { billingAddressFormSchema } from "../../forms/account-schema.ts";

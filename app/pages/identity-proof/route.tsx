@@ -14,7 +14,7 @@ import {
 } from "#server/accounts/identity-proofs.ts";
 import { assertNever } from "#server/foundation/errors.ts";
 import * as paths from "#server/foundation/paths.ts";
-import { identityProofSchema } from "../../forms/schemas.ts";
+import { identityProofSchema } from "../../forms/account-schemas.ts";
 import { identityProofCookie, readText } from "../../http/cookies.ts";
 import { backToLogin, finishIdentitySignIn, providerAt } from "../../http/identity-sign-in.ts";
 import { formAction, pageLoader } from "../../http/page.ts";

@@ -19,7 +19,7 @@ import {
 } from "#server/orders/renewal-choice.ts";
 import { mayRenew } from "#server/orders/subscriptions/days.ts";
 import { getSubscriptionOf } from "#server/orders/subscriptions/subscription.ts";
-import { renewalChoiceSchema } from "../../forms/schemas.ts";
+import { renewalChoiceSchema } from "../../forms/company-schemas.ts";
 import { formAction, pageLoader } from "../../http/page.ts";
 import { rateLimits } from "../../http/rate-limits.ts";
 import { type RequestContext, redirectWith, requireSession } from "../../http/request-context.ts";

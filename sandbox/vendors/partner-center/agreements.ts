@@ -4,7 +4,7 @@ import { z } from "zod";
 import { html, page } from "../html.ts";
 import { anyOrigin, guidOf, type JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { Agreement } from "../state.ts";
+import type { Agreement } from "../state-schemas.ts";
 import { base, customerOf, list, PartnerError, parse, read, text, write } from "./calls.ts";
 
 const agreementType = "MicrosoftCustomerAgreement";

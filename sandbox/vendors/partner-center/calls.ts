@@ -10,7 +10,7 @@ import { isHidden } from "../delays.ts";
 import { guid, type JsonObject, originOf, readJson } from "../http-helpers.ts";
 import type { Partner } from "../options.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { Customer } from "../state.ts";
+import type { Customer } from "../state-schemas.ts";
 import { type Issuer, issueToken, tokenClaims } from "../tokens.ts";
 import { partnerId } from "./partners.ts";
 

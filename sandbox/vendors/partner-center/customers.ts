@@ -5,7 +5,7 @@ import { z } from "zod";
 import { anyOrigin, generatedPassword, guidOf, type JsonObject } from "../http-helpers.ts";
 import type { Partner } from "../options.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { Customer } from "../state.ts";
+import type { Customer } from "../state-schemas.ts";
 import {
   type Answer,
   base,

@@ -5,7 +5,7 @@
 import { type HttpHandler, http } from "msw";
 import { anyOrigin, guidOf } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { Subscription } from "../state.ts";
+import type { Subscription } from "../state-schemas.ts";
 import { base, customerOf, list, PartnerError, read } from "./calls.ts";
 import { findSku } from "./products.ts";
 import { advanceSubscription } from "./subscriptions.ts";

@@ -11,7 +11,7 @@ import { html, page } from "../html.ts";
 import { anyOrigin, guid, guidOf, isGuid, type JsonObject, originOf, readForm } from "../http-helpers.ts";
 import type { Partner } from "../options.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { PartnerCode } from "../state.ts";
+import type { PartnerCode } from "../state-schemas.ts";
 import { issueAccessToken } from "./calls.ts";
 import { type PartnerPerson, partnerId, partnerOfTenant, partnerPeople } from "./partners.ts";
 

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { isHidden } from "../delays.ts";
 import { anyOrigin, guid, type JsonObject, jsonObject, shortId } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { Cart, CartLine, PartnerOrder } from "../state.ts";
+import type { Cart, CartLine, PartnerOrder } from "../state-schemas.ts";
 import { hasAgreement } from "./agreements.ts";
 import {
   type Answer,

@@ -10,7 +10,7 @@ import type { Bill } from "../charge.ts";
 import { delayOf, isHidden, recordHiddenLookup } from "../delays.ts";
 import { anyOrigin, guid, type JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { Subscription } from "../state.ts";
+import type { Subscription } from "../state-schemas.ts";
 import { type Answer, base, type Call, customerOf, PartnerError, parse, read, write } from "./calls.ts";
 import { currencyIn } from "./catalogue.ts";
 import { findSku } from "./products.ts";

@@ -3,7 +3,7 @@ import { type HttpHandler, http } from "msw";
 import { z } from "zod";
 import { anyOrigin, guid, type JsonObject, jsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { Customer, PartnerUser } from "../state.ts";
+import type { Customer, PartnerUser } from "../state-schemas.ts";
 import { base, type Call, customerOf, list, PartnerError, parse, read, text, write } from "./calls.ts";
 
 /** Global Administrator goes by its older name in this API. The ids are Microsoft's own. */

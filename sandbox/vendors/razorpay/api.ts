@@ -6,7 +6,7 @@ import { z } from "zod";
 import { anyOrigin, type JsonObject, readJson } from "../http-helpers.ts";
 import type { RazorpayAccount } from "../options.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { RazorpayOrder, RazorpayPayment } from "../state.ts";
+import type { RazorpayOrder, RazorpayPayment } from "../state-schemas.ts";
 import { accountOfCall } from "./accounts.ts";
 import * as ledger from "./ledger.ts";
 import { disputeEntity, refund, refundEntity } from "./refunds-and-disputes.ts";

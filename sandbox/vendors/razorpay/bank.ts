@@ -3,7 +3,7 @@ import { type HttpHandler, HttpResponse, http } from "msw";
 import { html, page } from "../html.ts";
 import { anyOrigin, readForm } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { RazorpayVirtualAccount } from "../state.ts";
+import type { RazorpayVirtualAccount } from "../state-schemas.ts";
 import { formatAmount } from "./checkout.ts";
 import { credit, isClosed, sandboxIfsc } from "./virtual-accounts.ts";
 

@@ -10,7 +10,7 @@ import { type HttpHandler, HttpResponse, http } from "msw";
 import { html, type Markup, page, scriptJson } from "../html.ts";
 import { anyOrigin, readForm } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { RazorpayOrder, RazorpayPayment } from "../state.ts";
+import type { RazorpayOrder, RazorpayPayment } from "../state-schemas.ts";
 import { accountOfKey } from "./accounts.ts";
 import {
   aboveCeiling,

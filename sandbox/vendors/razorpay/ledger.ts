@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { type JsonObject, shortId } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { RazorpayOrder, RazorpayPayment } from "../state.ts";
+import type { RazorpayOrder, RazorpayPayment } from "../state-schemas.ts";
 import { accountIn } from "./accounts.ts";
 
 export const methods = ["card", "upi", "netbanking", "wallet", "paylater"] as const;

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { html, page } from "../html.ts";
 import { anyOrigin, type JsonObject, originOf, readForm, shortId } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { RazorpayPayment, RazorpayPaymentLink } from "../state.ts";
+import type { RazorpayPayment, RazorpayPaymentLink } from "../state-schemas.ts";
 import { accountIn } from "./accounts.ts";
 import { base, type Call, notesIn, parse, RazorpayError, routesOf } from "./api.ts";
 import { formatAmount } from "./checkout.ts";

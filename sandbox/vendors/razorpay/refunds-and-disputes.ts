@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { type JsonObject, shortId } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { RazorpayDispute, RazorpayPayment, RazorpayRefund } from "../state.ts";
+import type { RazorpayDispute, RazorpayPayment, RazorpayRefund } from "../state-schemas.ts";
 import { accountOf, notesOf, paymentEntity, send } from "./ledger.ts";
 
 /** In the dashboard, a person begins a refund; or the bank answers to one that is pending. */

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { RazorpayPayment } from "../state.ts";
+import type { RazorpayPayment } from "../state-schemas.ts";
 import { accountOf, feeOf } from "./ledger.ts";
 
 const dayMs = 24 * 3600_000;

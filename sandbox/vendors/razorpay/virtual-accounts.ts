@@ -4,7 +4,7 @@ import { type HttpHandler, http } from "msw";
 import { z } from "zod";
 import { anyOrigin, type JsonObject, shortId } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
-import type { RazorpayPayment, RazorpayVirtualAccount } from "../state.ts";
+import type { RazorpayPayment, RazorpayVirtualAccount } from "../state-schemas.ts";
 import {
   base,
   type Call,

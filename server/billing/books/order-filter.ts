@@ -1,6 +1,7 @@
 /** Narrows a list of paid orders beside its search: by the state that a buyer reads, the kind, and the year of the books. */
 import type { CustomerId } from "#db/ids.ts";
-import { firstPaidOrderAt, type OrderNarrowing } from "#db/orders/orders.ts";
+import type { OrderNarrowing } from "#db/orders/order-lists.ts";
+import { firstPaidOrderAt } from "#db/orders/orders.ts";
 import type { Country, FulfilmentStatus, OrderKind, PaymentStatus } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import { spanOfYear, yearsBetween } from "#server/billing/books/years.ts";

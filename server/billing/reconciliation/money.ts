@@ -1,9 +1,9 @@
 /** Where payments, payouts, invoices and credit notes do not agree. */
 
 import { listUncreditedRefunds } from "#db/billing/credit-notes.ts";
+import { listPayoutLines } from "#db/billing/payouts.ts";
 import { type Discrepancy, listMisinvoicedPayments, listUnpaidInvoices } from "#db/billing/reconciliation.ts";
 import {
-  listPayoutLines,
   listUnsettledPayments,
   listUnsettledRefunds,
   type SettledLine,

@@ -1,18 +1,10 @@
 /** Where vendors' bills do not agree with what buyers paid for, nor with the costs we know. */
 
+import { listPaidCharges, type PaidCharge, subscriptionsRefunded } from "#db/billing/paid-charges.ts";
 import type { Discrepancy } from "#db/billing/reconciliation.ts";
-import {
-  lastMonthsRead,
-  listBillLines,
-  listOddLines,
-  listPaidCharges,
-  listSubscriptionIds,
-  type OddLines,
-  type PaidCharge,
-  type StoredBillLine,
-  subscriptionsRefunded,
-} from "#db/billing/vendor-bills.ts";
-import { findCharges } from "#db/catalogue/vendor-catalogue.ts";
+import { lastMonthsRead, listOddLines, type OddLines } from "#db/billing/vendor-bill-lists.ts";
+import { listBillLines, listSubscriptionIds, type StoredBillLine } from "#db/billing/vendor-bills.ts";
+import { findCharges } from "#db/catalogue/vendor-prices.ts";
 import type { SubscriptionId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import { families, familyIds } from "#server/catalogue/families/registry.ts";

@@ -3,7 +3,8 @@
  * catalogue by name (docs/decisions/vendor-catalogue.md).
  */
 import type { VendorTitles } from "#db/catalogue/catalogue.ts";
-import { findVendorIds, type VendorIds, type VendorPrice } from "#db/catalogue/vendor-catalogue.ts";
+import { findVendorIds, type VendorIds } from "#db/catalogue/vendor-catalogue.ts";
+import type { VendorPrice } from "#db/catalogue/vendor-prices.ts";
 import type { Money } from "#db/money.ts";
 import type { Order } from "#db/orders/order.ts";
 import type { BillingCycle, Country, Currency, Term } from "#db/tables/enums.ts";

@@ -1,6 +1,6 @@
 /** Acts on a company: a note, a look at the store as one of its people, and a tenant that it brings along. */
 import { z } from "zod";
-import { type CompanyPerson, listPeople } from "#db/desk/customer-search.ts";
+import { type CompanyPerson, listPeople } from "#db/desk/customer-details.ts";
 import { type CustomerId, parseId, type UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { endSessionsByStaff, lockAccount, unlockAccount } from "#server/accounts/locks.ts";

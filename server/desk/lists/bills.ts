@@ -1,6 +1,6 @@
 /** What vendors bill us: bills by month, and their lines beside the buyers they are for. */
 import { z } from "zod";
-import { listBillLinesOf, listBills } from "#db/billing/vendor-bills.ts";
+import { listBillLinesOf, listBills } from "#db/billing/vendor-bill-lists.ts";
 import { parseTextCursor } from "#db/keyset.ts";
 import { money } from "#db/money.ts";
 import type { VendorLineKind } from "#db/tables/reconciliation.ts";

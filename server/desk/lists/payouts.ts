@@ -1,6 +1,6 @@
 /** What payment providers transferred to our bank: payouts, and the lines they are made of, with fee and tax. */
 import { z } from "zod";
-import { listPayoutLines, listPayouts, type Payout } from "#db/billing/settlements.ts";
+import { listPayoutLines, listPayouts, type Payout } from "#db/billing/payouts.ts";
 import { parseTextCursor } from "#db/keyset.ts";
 import type { SettlementKind } from "#db/tables/reconciliation.ts";
 import { paymentProviders } from "#server/billing/payments/registry.ts";

@@ -1,11 +1,7 @@
 /** Compares the lines of a price list with the prices that will be in force, one by one: what applying the list would change. */
 
-import {
-  type KeyedPrice,
-  type PriceKey,
-  type PriceListLine,
-  priceKeyText,
-} from "#db/catalogue/price-lists.ts";
+import type { KeyedPrice } from "#db/catalogue/dated-prices.ts";
+import { type PriceKey, type PriceListLine, priceKeyText } from "#db/catalogue/price-lists.ts";
 import { type Money, money } from "#db/money.ts";
 
 /**

@@ -1,5 +1,6 @@
 /** Our own price list as comma-separated values: read as it is imported, and written with the prices in force (docs/operate/prices.md). */
-import type { KeyedPrice, PricedItem, PriceListLine } from "#db/catalogue/price-lists.ts";
+import type { KeyedPrice, PricedItem } from "#db/catalogue/dated-prices.ts";
+import type { PriceListLine } from "#db/catalogue/price-lists.ts";
 import type { BillingCycle, Currency, PriceKind, Term } from "#db/tables/enums.ts";
 import { parseMinor } from "#server/catalogue/pricing/money.ts";
 import { currencies } from "#server/foundation/countries/registry.ts";

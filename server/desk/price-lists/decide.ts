@@ -5,6 +5,8 @@ import {
   deleteDatedPrices,
   findFirstPriceDate,
   insertDatedPrices,
+} from "#db/catalogue/dated-prices.ts";
+import {
   lockPriceList,
   type PriceList,
   setPriceListDay,

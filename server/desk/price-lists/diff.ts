@@ -3,22 +3,22 @@
  * the new one (docs/decisions/prices.md).
  */
 
+import { listPricedItems, type PricedItem, pricesAt } from "#db/catalogue/dated-prices.ts";
 import {
   countDraftsWithPriceHold,
   countRenewable,
-  listLines,
-  listPricedItems,
   type PricedDrafts,
-  type PricedItem,
+  type PricingKey,
+  type RenewalGroup,
+} from "#db/catalogue/price-change-effects.ts";
+import {
+  listLines,
   type PriceKey,
   type PriceList,
   type PriceListLine,
-  type PricingKey,
   priceKeyText,
-  pricesAt,
-  type RenewalGroup,
 } from "#db/catalogue/price-lists.ts";
-import { type CostQuery, findCharges } from "#db/catalogue/vendor-catalogue.ts";
+import { type CostQuery, findCharges } from "#db/catalogue/vendor-prices.ts";
 import { type Money, money } from "#db/money.ts";
 import type { Country, Currency } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";

@@ -3,8 +3,9 @@
  * it is now (docs/decisions/prices.md).
  */
 
-import { listPricedItems, type PriceListLine, pricesAt } from "#db/catalogue/price-lists.ts";
-import { findCharges } from "#db/catalogue/vendor-catalogue.ts";
+import { listPricedItems, pricesAt } from "#db/catalogue/dated-prices.ts";
+import type { PriceListLine } from "#db/catalogue/price-lists.ts";
+import { findCharges } from "#db/catalogue/vendor-prices.ts";
 import type { Money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
 import { scale } from "#server/catalogue/pricing/money.ts";

@@ -1,11 +1,7 @@
 /** Takes in a price list, from a file or from a vendor's prices, to be looked at before it is applied. */
 import { createHash, type Hash } from "node:crypto";
-import {
-  findPriceList,
-  insertPriceList,
-  listPricedItems,
-  type PriceListLine,
-} from "#db/catalogue/price-lists.ts";
+import { listPricedItems } from "#db/catalogue/dated-prices.ts";
+import { findPriceList, insertPriceList, type PriceListLine } from "#db/catalogue/price-lists.ts";
 import type { PriceListId } from "#db/ids.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";

@@ -1,13 +1,7 @@
 /** The price lists that were imported, the prices in force, and those of an item, as staff read through them. */
 
-import {
-  type ListedPriceList,
-  listPricedItems,
-  listPriceHistory,
-  listPriceLists,
-  type PricedItem,
-  pricesAt,
-} from "#db/catalogue/price-lists.ts";
+import { listPricedItems, listPriceHistory, type PricedItem, pricesAt } from "#db/catalogue/dated-prices.ts";
+import { type ListedPriceList, listPriceLists } from "#db/catalogue/price-lists.ts";
 import { type PriceListId, parsePriceListId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { DomainError, notFound } from "#server/foundation/errors.ts";

@@ -1,6 +1,7 @@
 /** A price list, its comparison and an item's history in words: what the command prints and the desk shows. */
 
-import type { DatedPrice, PriceHistoryEntry, PriceList } from "#db/catalogue/price-lists.ts";
+import type { DatedPrice, PriceHistoryEntry } from "#db/catalogue/dated-prices.ts";
+import type { PriceList } from "#db/catalogue/price-lists.ts";
 import type { ItemId, PriceListId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import type { Currency, PriceKind, Term } from "#db/tables/enums.ts";

@@ -1,11 +1,7 @@
 /** Asks every vendor for what it calls our items, in each country in which the store has an account with it. */
 
-import {
-  deletePricesInForce,
-  findVendorIds,
-  saveVendorPrices,
-  type VendorIds,
-} from "#db/catalogue/vendor-catalogue.ts";
+import { findVendorIds, type VendorIds } from "#db/catalogue/vendor-catalogue.ts";
+import { deletePricesInForce, saveVendorPrices } from "#db/catalogue/vendor-prices.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import { families, familyIds } from "#server/catalogue/families/registry.ts";
 import {

@@ -1,13 +1,12 @@
 /** Cost of our items: imports the vendors' prices, and compares them with ours. */
 
+import { listVendorIds, vendorKey } from "#db/catalogue/vendor-catalogue.ts";
 import {
   endVendorPrices,
   findCharges,
-  listVendorIds,
   saveVendorPrices,
   type VendorPrice,
-  vendorKey,
-} from "#db/catalogue/vendor-catalogue.ts";
+} from "#db/catalogue/vendor-prices.ts";
 import type { ItemId } from "#db/ids.ts";
 import type { Money } from "#db/money.ts";
 import type { Db, Trx } from "#db/tables/index.ts";

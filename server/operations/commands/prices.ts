@@ -16,7 +16,8 @@
 import { createReadStream, existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { listPricedItems, listPriceLists, pricesAt } from "#db/catalogue/price-lists.ts";
+import { listPricedItems, pricesAt } from "#db/catalogue/dated-prices.ts";
+import { listPriceLists } from "#db/catalogue/price-lists.ts";
 import type { PriceListId } from "#db/ids.ts";
 import { parsePriceListId } from "#db/ids.ts";
 import type { Country } from "#db/tables/enums.ts";

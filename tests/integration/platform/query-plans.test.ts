@@ -11,20 +11,20 @@ import { listDueIntents } from "#db/billing/due-intents.ts";
 import { spendByMonth } from "#db/billing/spend.ts";
 import { isItemId } from "#db/catalogue/catalogue.ts";
 import {
-  findCustomers,
   listDocumentsOfCustomer,
   listLinkedTenants,
   listOrdersOfCustomer,
   listSubscriptionsWithVendorState,
-} from "#db/desk/customer-search.ts";
+} from "#db/desk/customer-details.ts";
+import { findCustomers } from "#db/desk/customer-search.ts";
 import { countOpenOrders, countOrdersIn, countStuckIn, fulfilmentTimesIn } from "#db/desk/store-stats.ts";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId } from "#db/ids.ts";
 import { listAddOnBases } from "#db/orders/add-on-bases.ts";
 import { listToRemind } from "#db/orders/due-subscriptions.ts";
 import { listOwnedSubscriptions, listSeatOrders, listSeatReductions } from "#db/orders/licence-events.ts";
+import { listOrders } from "#db/orders/order-lists.ts";
 import { listAbandonedDrafts } from "#db/orders/order-reminders.ts";
 import { findOrders } from "#db/orders/order-search.ts";
-import { listOrders } from "#db/orders/orders.ts";
 import { listOrderedSeats } from "#db/orders/seats.ts";
 import { listEndingBefore } from "#db/orders/subscription-lists.ts";
 import { releaseSubscriptionLock } from "#db/orders/subscription-lock.ts";

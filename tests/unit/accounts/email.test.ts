@@ -2,8 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { accountShape } from "#app/forms/account-schema.ts";
+import { forgotPasswordSchema, identityProofSchema, loginSchema } from "#app/forms/account-schemas.ts";
+import { membersSchema } from "#app/forms/company-schemas.ts";
 import { emailPattern } from "#app/forms/email.ts";
-import { forgotPasswordSchema, identityProofSchema, loginSchema, membersSchema } from "#app/forms/schemas.ts";
 import { signUpSchema } from "#app/forms/sign-up-schema.ts";
 import { cpuGrowth } from "#tests/support/growth.ts";
 

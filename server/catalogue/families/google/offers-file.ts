@@ -3,7 +3,8 @@
  * (docs/providers.md, section 2). Of each SKU the yearly commitment counts, as when Google is asked.
  */
 import { z } from "zod";
-import { type VendorPrice, vendorKey } from "#db/catalogue/vendor-catalogue.ts";
+import { vendorKey } from "#db/catalogue/vendor-catalogue.ts";
+import type { VendorPrice } from "#db/catalogue/vendor-prices.ts";
 import {
   type GoogleOffer,
   offer as offerOfGoogle,

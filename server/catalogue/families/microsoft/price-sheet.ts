@@ -1,6 +1,7 @@
 /** Reads Microsoft's price sheet: what a partner pays for a seat, and what it retails for (docs/providers.md, section 1.9). */
 
-import { type VendorPrice, vendorKey } from "#db/catalogue/vendor-catalogue.ts";
+import { vendorKey } from "#db/catalogue/vendor-catalogue.ts";
+import type { VendorPrice } from "#db/catalogue/vendor-prices.ts";
 import type { BillingCycle, Term } from "#db/tables/enums.ts";
 import { readTable, type TableHeader, type TableRow } from "#server/foundation/csv.ts";
 import { dateHelp, parseFileDate } from "#server/foundation/file-dates.ts";

@@ -4,7 +4,8 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { listOpenDiscrepancies } from "#db/billing/reconciliation.ts";
-import { lastMonthsRead, recordStatement, saveBillLines, saveOperation } from "#db/billing/vendor-bills.ts";
+import { lastMonthsRead } from "#db/billing/vendor-bill-lists.ts";
+import { recordStatement, saveBillLines, saveOperation } from "#db/billing/vendor-bills.ts";
 import { billedAccounts, importFile, readBills } from "#server/billing/reconciliation/bills.ts";
 import { utcMonth } from "#server/billing/reconciliation/days.ts";
 import {

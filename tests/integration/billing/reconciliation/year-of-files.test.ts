@@ -5,8 +5,8 @@
 import { gzipSync } from "node:zlib";
 import { zipSync } from "fflate";
 import { beforeAll, describe, expect, test } from "vitest";
-import { listBills } from "#db/billing/vendor-bills.ts";
-import { findCharges } from "#db/catalogue/vendor-catalogue.ts";
+import { listBills } from "#db/billing/vendor-bill-lists.ts";
+import { findCharges } from "#db/catalogue/vendor-prices.ts";
 import { newId, type OrderId, type PaymentId, type SubscriptionId } from "#db/ids.ts";
 import { billedAccounts, importFile } from "#server/billing/reconciliation/bills.ts";
 import { findDiscrepancies } from "#server/billing/reconciliation/reconcile.ts";

@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isItemId } from "#db/catalogue/catalogue.ts";
-import { type KeyedPrice, type PriceListLine, priceKeyText } from "#db/catalogue/price-lists.ts";
+import type { KeyedPrice } from "#db/catalogue/dated-prices.ts";
+import { type PriceListLine, priceKeyText } from "#db/catalogue/price-lists.ts";
 import type { ItemId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import { compareLines, isApplied, isLeftOut, marginOf } from "#server/desk/price-lists/compare.ts";

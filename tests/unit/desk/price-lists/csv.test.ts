@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isItemId } from "#db/catalogue/catalogue.ts";
-import type { KeyedPrice, PricedItem } from "#db/catalogue/price-lists.ts";
+import type { KeyedPrice, PricedItem } from "#db/catalogue/dated-prices.ts";
 import type { ItemId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
 import { parsePriceList, writePriceList } from "#server/desk/price-lists/csv.ts";
