@@ -21,6 +21,8 @@ const schema = z.object({
   SANDBOX_HOST: z.string().default("127.0.0.1"),
   SANDBOX_DELAY_SCALE: z.coerce.number().min(0).max(1).default(sandboxDelayScale),
   SANDBOX_GOOGLE_CALLS_PER_MINUTE: z.coerce.number().int().min(0).default(120),
+  /** Tests never restart a sandbox, and writing its whole state to a file at each call costs as much as the calls. */
+  SANDBOX_STATE: z.enum(["file", "memory"]).default("file"),
   DATA_DIR: z.string().default(".data"),
   PUBLIC_URL: z.url().default("http://localhost:3000"),
   SANDBOX_AUTHORITY_KEY: z.string().optional(),
@@ -40,7 +42,7 @@ async function main(): Promise<void> {
     smtpPort: data.SANDBOX_SMTP_PORT ?? (data.SANDBOX_PORT === 0 ? 0 : data.SANDBOX_PORT + 1),
     delayScale: data.SANDBOX_DELAY_SCALE,
     googleCallsPerMinute: data.SANDBOX_GOOGLE_CALLS_PER_MINUTE,
-    dataFile: join(data.DATA_DIR, "sandbox.json"),
+    dataFile: data.SANDBOX_STATE === "file" ? join(data.DATA_DIR, "sandbox.json") : null,
     webhookUrl: new URL(paths.razorpayWebhook(), data.PUBLIC_URL).href,
     linkWebhookUrl: new URL(paths.paymentLinkWebhook(), data.PUBLIC_URL).href,
     transferWebhookUrl: new URL(paths.bankTransferWebhook(), data.PUBLIC_URL).href,

@@ -184,7 +184,7 @@ function application(sandbox: Sandbox, signIns: readonly SignIn[], entra: Simula
   app.use(express.raw({ limit: maxBody, type: () => true }));
   app.use(unlessOwn(journal(sandbox)));
   app.use(unlessOwn(faultMiddleware(sandbox.faults, providers)));
-  app.use(createMiddleware(...own, ...providers));
+  app.use(byFirstSegment([...own, ...providers]));
   app.use((req, res) => {
     res.status(404).json({ error: `The sandbox has no ${req.method} ${req.path}` });
   });
@@ -197,6 +197,26 @@ function application(sandbox: Sandbox, signIns: readonly SignIn[], entra: Simula
       .json({ error: "The sandbox could not handle the request" });
   });
   return app;
+}
+
+/** Tries only the handlers of a request's method and first segment: MSW compiles the path of every handler that it tries, at each request. */
+function byFirstSegment(handlers: readonly HttpHandler[]): express.RequestHandler {
+  const firstSegmentOf = (path: string) => path.split("/")[1] ?? "";
+  const takes = ({ info: { method, path } }: HttpHandler, segment: string, verb: string) =>
+    (method instanceof RegExp || method === verb) &&
+    (typeof path !== "string" || firstSegmentOf(path) === segment);
+  const known = new Set(
+    handlers.map(({ info: { path } }) => (typeof path === "string" ? firstSegmentOf(path) : "")),
+  );
+  const made = new Map<string, express.RequestHandler>();
+  return (req, res, next) => {
+    const segment = firstSegmentOf(req.path);
+    const key = `${req.method} ${known.has(segment) ? segment : ""}`;
+    const found =
+      made.get(key) ?? createMiddleware(...handlers.filter((each) => takes(each, segment, req.method)));
+    made.set(key, found);
+    return found(req, res, next);
+  };
 }
 
 type Middleware = (req: Request, res: Response, next: NextFunction) => void | Promise<void>;

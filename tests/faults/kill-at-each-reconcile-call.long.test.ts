@@ -5,7 +5,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listOpenDiscrepancies } from "#db/billing/reconciliation.ts";
 import { reconcile } from "#server/billing/reconciliation/reconcile.ts";
-import { startChild, tsxArguments } from "#server/operations/child-process.ts";
+import { startChild } from "#server/operations/child-process.ts";
+import { bundleProgram } from "#tests/support/bundle.ts";
 import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
 import { prepareGoogleSignUp, prepareNewTenant } from "#tests/support/prepared-order.ts";
 import { until } from "#tests/support/until.ts";
@@ -29,7 +30,9 @@ const scenarios = Object.entries(calls).flatMap(([name, path]) =>
 );
 
 let world: FaultWorld;
+let doomed: Awaited<ReturnType<typeof bundleProgram>>;
 beforeAll(async () => {
+  doomed = await bundleProgram("tests/support/doomed-reconcile.ts");
   world = await startFaultWorld();
   const prepared = [await prepareNewTenant(world), await prepareGoogleSignUp(world)];
   for (const order of prepared) await order.signIn();
@@ -37,12 +40,15 @@ beforeAll(async () => {
   await world.stack.killWorker();
   await world.sides.provider.clock(aheadMs);
 });
-afterAll(() => world?.stop());
+afterAll(async () => {
+  await world?.stop();
+  await doomed?.remove();
+});
 
 function begin() {
   return startChild({
     name: "doomed",
-    args: tsxArguments("tests/support/doomed-reconcile.ts", later),
+    args: [doomed.program, later],
     env: { ...process.env, ...world.stack.env, LOG_LEVEL: "silent", PROVIDER_TIMEOUT_MS: "240000" },
     onLine: () => undefined,
   });

@@ -1,4 +1,5 @@
 /** The worker is killed while it waits for one call to the payment provider, before or after that has its effect, and started again. */
+import type { Db } from "#db/tables/index.ts";
 import type { FaultWorld } from "./fault-world.ts";
 import { until } from "./until.ts";
 
@@ -36,9 +37,19 @@ export async function killDuringCall(
     return calls.some(({ method, path }) => method === match.method && new RegExp(match.path).test(path));
   });
   await stack.killWorker();
+  await ageClaims(sides.context.db);
   await sides.provider.faults();
   await meanwhile();
   await stack.startWorker();
+}
+
+/** Backdates the claims of the killed worker by an hour: the next one need not wait until they are stale. */
+async function ageClaims(db: Db): Promise<void> {
+  await db
+    .updateTable("payment_intents")
+    .set({ asked_at: new Date(Date.now() - 3_600_000) })
+    .where("asked_at", "is not", null)
+    .execute();
 }
 
 const nothing = async () => undefined;

@@ -77,6 +77,7 @@ const shortWaits = {
   PROVIDER_TIMEOUT_MS: "5000",
   // A test that is not about waiting asks for none; browsers and tests/integration/orders/unseen.test.ts do.
   SANDBOX_DELAY_SCALE: "0",
+  SANDBOX_STATE: "memory",
   ...unthrottled,
 };
 const error = 50;

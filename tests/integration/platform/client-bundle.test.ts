@@ -13,7 +13,7 @@ import { projectFolder, type RunResult, run } from "#tests/support/tree.ts";
 const scratch = mkdtempSync(path.join(tmpdir(), "hubs-bundle-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Builds a copy of the tree whose only page is the probe. */
+/** Builds what browsers load, of a copy of the tree whose only page is the probe. */
 async function build(name: string, probe: string): Promise<RunResult & { folder: string }> {
   const folder = path.join(scratch, name);
   for (const part of [
@@ -34,7 +34,7 @@ async function build(name: string, probe: string): Promise<RunResult & { folder:
     'import { route } from "@remix-run/route-config";\nexport default [route("probe", "pages/probe.tsx")];\n';
   writeFileSync(path.join(folder, "app/routes.ts"), routes);
   return {
-    ...(await run("remix", ["vite:build", "--config", "remix.config.js", "--minify", "false"], folder)),
+    ...(await run("vite", ["build", "--config", "remix.config.js", "--minify", "false"], folder)),
     folder,
   };
 }
