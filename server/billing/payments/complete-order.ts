@@ -1,4 +1,4 @@
-/** What a payment that settles an order sets going, in the transaction that settles it. */
+/** Completes a paid order, in the transaction that settles its payment. */
 import { listPayments, updatePartialPayments } from "#db/billing/payments.ts";
 import type { Order } from "#db/orders/order.ts";
 import type { Trx } from "#db/tables/index.ts";
@@ -50,7 +50,7 @@ async function tellPayers(
 }
 
 /**
- * Whoever pays in the checkout is led on by the page they come back to. Where somebody else may have paid, or money came to an
+ * Buyers who pay in the checkout are led on by the page they come back to. Where somebody else may have paid, or money came to an
  * account, nobody leads the buyer to the sign-in that their order waits for (docs/decisions/quotes.md).
  */
 async function callBuyerBack(trx: Trx, { id, account, userId }: Order): Promise<void> {
@@ -65,7 +65,7 @@ async function callBuyerBack(trx: Trx, { id, account, userId }: Order): Promise<
   });
 }
 
-/** What has come in for another of the order's intents than the one that was paid is for a person to give back. */
+/** Leaves money that came in for another of the order's intents than the paid one to staff, who refund it. */
 async function leaveParts(trx: Trx, order: Order): Promise<void> {
   const payments = await listPayments(trx, order.id);
   for (const part of payments.filter(({ status, problem }) => status === "part" && problem !== null)) {

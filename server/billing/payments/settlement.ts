@@ -1,4 +1,4 @@
-/** What a payment means for its order, decided while the order is locked; each rejection is one row of `rejections`. */
+/** Decides what a payment means for its order, while the order is locked; each rejection is one row of `rejections`. */
 import { findIntent, markIntentPaid, type PaymentIntent } from "#db/billing/payment-intents.ts";
 import type { PaymentKey } from "#db/billing/payment-keys.ts";
 import { findPayment, type Payment, savePayment, updatePartialPayments } from "#db/billing/payments.ts";
@@ -25,8 +25,8 @@ import { requestRefund } from "./refund.ts";
 type Problem = MessageDescriptor | string;
 
 /**
- * pending = the provider has not captured it yet, or more is to come; mismatch = the money does not fit what was asked for, and is kept for a
- * person; refunded = the order can no longer be carried out, and the money goes back.
+ * pending = the provider has not captured it yet, or more is to come; mismatch = amount or currency differ from the intent's, and
+ * staff decide; refunded = the order can no longer be fulfilled, and a refund is queued.
  */
 export type Settlement =
   | { state: "completed"; orderId: OrderId }
@@ -53,7 +53,7 @@ interface Attempt extends ReportedPayment {
   expected: Expected;
 }
 
-/** Why a payment settles nothing: what became of it at the provider, or what the order has already. */
+/** Reasons why a payment settles nothing: its status at the provider, or what the order has already. */
 type Rejection = "refunded" | "failed" | "mismatch" | "second";
 
 /** Locks the order, decides, and records the outcome. */
@@ -67,7 +67,7 @@ export async function settleUnderLock(
   const attempt: Attempt = { ...reported, context, trx, order, intent, expected: expectedOf(intent, order) };
   // Read again under the lock, because another process may have settled the same payment meanwhile.
   const before = await findPayment(trx, reported.key);
-  // Money that no order uses was given back.
+  // Staff have refunded money that no order uses.
   if (reported.payment.status === "refunded" && before?.status === "mismatch")
     return { state: "mismatch", orderId: order.id, problem: before.problem ?? "" };
   // What was decided meanwhile stays so: the answer may be from after a refund of it.
@@ -119,7 +119,7 @@ const rejections: Record<Rejection, (attempt: Attempt, problem: Problem) => Prom
   },
 };
 
-/** Accepts a payment that fits, keeps it until the rest comes, or gives it back. */
+/** Accepts a payment that fits, keeps it until the rest comes, or refunds it. */
 async function settleFitting(attempt: Attempt): Promise<Settlement> {
   const { context, trx, order, intent, takesParts } = attempt;
   const now = new Date();
@@ -132,7 +132,7 @@ async function settleFitting(attempt: Attempt): Promise<Settlement> {
   return { state, orderId: order.id, problem: kept.problem };
 }
 
-/** Settles the order as it was when this payment began; what can no longer be carried out is given back. */
+/** Settles the order as it was when this payment began; an order that can no longer be fulfilled is refunded. */
 async function accept(attempt: Attempt, credit: Credit | null, now: Date): Promise<Settlement> {
   const { context, trx, order, intent, key, takesParts } = attempt;
   const paidFor = await asPaidFor(trx, order, intent);
@@ -208,7 +208,7 @@ function record(attempt: Attempt, status: PaymentRowStatus, problem: Problem | n
 const feeMinor = ({ takesParts, payment, expected }: Attempt) =>
   takesParts ? 0 : customerFeeOf(payment, expected);
 
-/** What the payment brings for the order, without the fee of the provider that the buyer bore. */
+/** Returns what the payment brings for the order, without the provider's fee that the buyer bore. */
 const netMinor = (attempt: Attempt) => attempt.payment.amountMinor - feeMinor(attempt);
 
 /** The final outcome of a payment; null while it is open. */

@@ -5,7 +5,7 @@ import type { OrderId } from "#db/ids.ts";
 import type { MessageDescriptor } from "#server/foundation/languages/text.ts";
 import type { Context } from "#server/platform/context.ts";
 
-/** Payments of an order that were made but not accepted and not given back, which put the review page into its retry state. */
+/** Payments of an order that were made but neither accepted nor refunded, which put the review page into its retry state. */
 export async function unsettledPayments(context: Context, orderId: OrderId): Promise<Payment[]> {
   return filterUnsettledPayments(context, orderId, await listPayments(context.db, orderId));
 }

@@ -45,7 +45,7 @@ test("the rooms of server/ are those of docs/architecture.md, and each uses only
     ).toEqual([]);
 });
 
-test("nothing that runs in production imports the sandbox", () => {
+test("keeps the sandbox out of what runs in production", () => {
   const production = ["app", "server", "db", "migrations"];
   const roomOf = (file: string) => file.split("/")[0] ?? null;
   const uses = usesOf(
