@@ -56,6 +56,60 @@ test("says no word in English that another has replaced", () => {
   expect(found.map(([key, text]) => `${key}: ${text}: ${retiredTerm(text)}`)).toEqual([]);
 });
 
+/** In Hindi a word that was replaced, what is said now, and the namespaces whose law or documents keep the old one. */
+const replacedInHindi: [string, string, (readonly string[])?][] = [
+  ["भुगतान", "पेमेंट", ["legal", "invoice"]],
+  ["मूल्य", "क़ीमत", ["invoice"]],
+  ["खाते का विवरण", "अकाउंट स्टेटमेंट"],
+  ["नवीनीकरण", "रिन्यूअल"],
+  ["सदस्यता", "सब्सक्रिप्शन"],
+  ["आपूर्ति", "सप्लाई"],
+  ["जीएसटी", "GST"],
+  ["पूर्णांकन", "राउंड ऑफ़"],
+  ["उप-योग", "सबटोटल"],
+  ["उपयोगकर्ता", "यूज़र"],
+  ["एडमिनिस्ट्रेटर", "एडमिन"],
+  ["मालिक", "ओनर"],
+  ["अनुमोद", "मंज़ूरी, अप्रूवर"],
+  ["स्वीकृति", "मंज़ूरी"],
+  ["दर्शक", "व्यूअर"],
+  ["बुलाएँ", "न्योता भेजें"],
+  ["लॉग इन", "साइन इन"],
+  ["दो चरणों", "टू-स्टेप"],
+  ["चिट्ठी", "ईमेल"],
+  ["सहायता", "सपोर्ट"],
+  ["पंजीक", "रजिस्टर"],
+  ["टैक्स कार्यालय", "टैक्स विभाग"],
+  ["प्रदाता", "पेमेंट गेटवे, सर्विस प्रोवाइडर"],
+  ["गोपनीयता", "निजता"],
+  ["सहेज", "सेव"],
+  ["संस्करण", "वर्शन"],
+  ["संदर्भ", "रेफ़रेंस"],
+  ["प्रमाणपत्र", "सर्टिफ़िकेट"],
+  ["समय समाप्त", "एक्सपायर"],
+  ["कार्यदिवस", "कामकाजी दिन"],
+  ["सँभाल", "मैनेज"],
+  ["संभाल", "मैनेज"],
+];
+
+test("says no word in Hindi that another has replaced", () => {
+  const messages = Object.entries(messagesByKey.hi);
+  expect(messages.length).toBeGreaterThan(2_000);
+  const found = messages.flatMap(([key, text]) =>
+    replacedInHindi
+      .filter(([word, , kept = []]) => text.includes(word) && !kept.includes(key.split(".")[0] ?? ""))
+      .map(([word, instead]) => `${key}: ${word}: ${instead}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each(
+  replacedInHindi.flatMap(([word, , kept = []]) => kept.map((namespace) => [word, namespace] as const)),
+)("still needs to keep %s in %s", (word, namespace) => {
+  const texts = Object.entries(messagesByKey.hi).filter(([key]) => key.startsWith(`${namespace}.`));
+  expect(texts.some(([, text]) => text.includes(word))).toBe(true);
+});
+
 test("keeps the quoted sentences", () => {
   for (const key of quoted) expect(Object.keys(messagesByKey.en), key).toContain(key);
 });
