@@ -109,7 +109,7 @@ export const paymentEndpoint = {
  */
 export async function startPayment(request: SignedInContext, order: Order, shownTotalMinor: number) {
   const checkout = await beginPayment(request.context, {
-    orderId: order.id,
+    order,
     requester: requesterOf(request),
     shownTotalMinor,
     shownAgreement: null,

@@ -63,7 +63,7 @@ export const action = formAction({
       case "pay-otherwise":
         if (value.references === "asked") await saveReferences(request, order.id, value);
         await beginPayment(context, {
-          orderId: order.id,
+          order,
           requester: requesterOf(request),
           shownTotalMinor: value.total,
           shownAgreement: value.agreement,

@@ -156,7 +156,7 @@ export const action = formAction({
     const order = await openOrder(request, params);
     if (value.references === "asked") await saveReferences(request, order.id, value);
     await begin[value.way](request.context, {
-      orderId: order.id,
+      order,
       requester: requesterOf(request),
       shownTotalMinor: value.total,
       shownAgreement: value.agreement,

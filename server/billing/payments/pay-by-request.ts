@@ -36,7 +36,7 @@ export async function payByRequest(
   if (quote.hash !== hash) throw new DomainError("conflict", requestClosedMessages.changed);
   const begin = { checkout: beginPayment, transfer: beginTransfer }[input.way];
   await begin(context, {
-    orderId: order.id,
+    order,
     requester: await buyerOf(context.db, request, order),
     shownTotalMinor: quote.facts.totalMinor,
     shownAgreement: request.agreement,

@@ -7,6 +7,7 @@ import { settlePayment } from "#server/billing/payments/settle.ts";
 import { getItem } from "#server/catalogue/items.ts";
 import { beginOrder } from "#server/orders/draft.ts";
 import type { Requester } from "#server/orders/find.ts";
+import { getOrderFor } from "#server/orders/find.ts";
 import type { Context } from "#server/platform/context.ts";
 import { makeCompany, makeOrder, makePerson, readOrder } from "#tests/support/orders.ts";
 import { accountAnswers, catalogueItem } from "#tests/support/priced-order.ts";
@@ -82,11 +83,11 @@ test("a letter that has ended is noticed at Place Order: the new total is shown 
     },
   );
   const begin = async (store: Context) => {
-    const { total_minor } = await readOrder(db, id);
+    const order = await getOrderFor(db, id, requester);
     return beginPayment(store, {
-      orderId: id,
+      order,
       requester,
-      shownTotalMinor: total_minor,
+      shownTotalMinor: order.total.minor,
       shownAgreement: null,
       now,
     });

@@ -11,6 +11,7 @@ import { beginPayment } from "#server/billing/payments/begin.ts";
 import { settlePayment } from "#server/billing/payments/settle.ts";
 import { textIn } from "#server/foundation/languages/text.ts";
 import type { Requester } from "#server/orders/find.ts";
+import { getOrderFor } from "#server/orders/find.ts";
 import { anonymousRequester, makeCompany, makeOrder, makePerson } from "#tests/support/orders.ts";
 import { accountAnswers } from "#tests/support/priced-order.ts";
 import { tapStatements } from "#tests/support/statement-tap.ts";
@@ -62,15 +63,11 @@ const consecutive = (last: number) => Array.from({ length: last }, (_, index) =>
 /** Places the order and pays for it at the provider, who tells nobody. */
 async function payFor(orderId: OrderId) {
   const { context, controls } = world;
-  const { total_minor } = await context.db
-    .selectFrom("orders")
-    .select("total_minor")
-    .where("id", "=", orderId)
-    .executeTakeFirstOrThrow();
+  const order = await getOrderFor(context.db, orderId, requester);
   const { providerOrderId } = await beginPayment(context, {
-    orderId,
+    order,
     requester,
-    shownTotalMinor: total_minor,
+    shownTotalMinor: order.total.minor,
     shownAgreement: null,
     now: new Date(),
   });

@@ -12,7 +12,7 @@ import { beginPayment } from "#server/billing/payments/begin.ts";
 import { refundPayment, requestRefund } from "#server/billing/payments/refund.ts";
 import { sweepPayments } from "#server/billing/payments/sweep.ts";
 import { handleProviderEvent } from "#server/billing/payments/webhook.ts";
-import { findOrder } from "#server/orders/find.ts";
+import { findOrder, getOrderFor } from "#server/orders/find.ts";
 import { razorpaySettings, razorpaySettingsOf } from "#server/platform/settings/accounts.ts";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
 import {
@@ -186,9 +186,10 @@ test("what another country's account takes is looked for as soon as its settings
       .where("id", "=", order.id)
       .executeTakeFirstOrThrow();
     const customer = customer_id === null ? null : { id: customer_id, role: "owner" as const };
+    const requester = { userId, customer, draftKey: null };
     const again = beginPayment(lacking, {
-      orderId: order.id,
-      requester: { userId, customer, draftKey: null },
+      order: await getOrderFor(db, order.id, requester),
+      requester,
       shownTotalMinor: order.totalMinor,
       shownAgreement: null,
       now: new Date(),
