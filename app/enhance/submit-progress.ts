@@ -39,8 +39,9 @@ export function submitProgress(root: Document): void {
         asking.delete(form);
         submitter?.removeAttribute("aria-busy");
         if (reason === null) {
-          mayGo = form;
-          form.requestSubmit(submitter);
+          const there = twinOf(form, root.forms);
+          mayGo = there;
+          there.requestSubmit(submitter && twinOf(submitter, there.elements));
           mayGo = null;
         } else say(form, texts, reason);
       });
@@ -65,6 +66,19 @@ export function submitProgress(root: Document): void {
     sent.clear();
     for (const button of root.querySelectorAll("button[aria-busy]")) button.removeAttribute("aria-busy");
   });
+}
+
+/**
+ * Returns the element that replaced this one: React draws a page a second time when a browser has changed it, and may do so while
+ * the server is probed. A form that is not in the page is never sent.
+ */
+function twinOf<Kind extends HTMLElement>(element: Kind, among: Iterable<Element>): Kind {
+  const marksOf = (each: Element) =>
+    ["id", "name", "value", "action"].map((name) => each.getAttribute(name)).join();
+  const all = [...among].filter(
+    (each): each is Kind => each.tagName === element.tagName && marksOf(each) === marksOf(element),
+  );
+  return all.includes(element) || all.length !== 1 ? element : (all[0] ?? element);
 }
 
 /** styles/overlay.css lays a spinner over a form with words for its wait, after as long. */

@@ -214,6 +214,27 @@ test.describe("on a slow line", () => {
     await shop.expectStep("closure");
   });
 
+  test("sends the form that replaced the pressed one while the server was probed", async ({ page, shop }) => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await shop.details.open(basic, "US");
+    await shop.details.quantity.fill("7");
+    await page.route("**/icon.svg", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await shop.details.next();
+    const form = page.locator("form", { has: shop.details.quantity });
+    await expect(form.locator("[aria-busy]")).toHaveCount(1);
+    // As React does with a page that a browser has changed: new elements in place of the old.
+    await form.evaluate((element) => element.replaceWith(element.cloneNode(true)));
+    answer();
+    await shop.expectStep("account");
+    await expect(shop.panel.root).toContainText("7 licenses");
+  });
+
   test("what is said before React has the page stays, and so does what was typed", async ({
     page,
     context,
