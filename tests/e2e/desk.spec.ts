@@ -221,6 +221,7 @@ test("on a phone an order of the queue is tried again, and one that is searched 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/desk");
   await desk.signIn(await makeAdmin(sql), password);
+  await expect(desk.row(number)).toBeVisible();
   expect(await isWithinScreen()).toBe(true);
   await desk.row(number).getByRole("button", { name: /^Take/ }).click();
   await expect(desk.heading).toHaveText(number);
