@@ -32,11 +32,11 @@ async function pay(browser: HttpBrowser, order: Awaited<ReturnType<typeof review
   await payFor({ browser, path: order.path, providerOrderId }, stack.sandboxUrl);
 }
 
-/** An owner with a proven mailbox and a first order at its review. */
+/** Creates an owner with a proven mailbox and a first order at its review. */
 async function owner(account: keyof typeof accounts = "consumer") {
   const order = await review(new HttpBrowser(stack.url), account);
   const stored = await readOrder(db, order.id);
-  if (stored?.userId == null) throw new Error("The order made no account");
+  if (stored?.userId == null) throw new Error("Expected the order to have an account");
   // Revokes the session that the order opened.
   await proveMailboxOf(db, stored.userId);
   const browser = await signedIn(context, stack.url, { userId: stored.userId, email: order.email });

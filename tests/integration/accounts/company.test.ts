@@ -23,11 +23,11 @@ const { db } = context;
 
 const karnataka = "29AABCB1234C1ZA";
 const maharashtra = "27AABCB1234C1ZE";
-/** Known to the register, with another PAN. */
+/** A GSTIN that the register knows, with another PAN. */
 const stranger = "27AAPFU0939F1ZV";
 const unknown = "29AAACR5055K1Z3";
 
-/** A company that has paid for an order, with its owner's browser. */
+/** Creates a company that has paid for an order, with its owner's browser. */
 async function company() {
   const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser, {
@@ -37,7 +37,7 @@ async function company() {
   const providerOrderId = await providerOrderOf(browser, order);
   await payFor({ browser, path: order.path, providerOrderId }, stack.sandboxUrl);
   const paid = await readOrder(db, order.id);
-  if (paid?.customerId == null) throw new Error("The order made no company");
+  if (paid?.customerId == null) throw new Error("Expected the order to have a company");
   return { browser, order, id: paid.customerId };
 }
 
@@ -96,7 +96,7 @@ test("sells to the billing address that the order names, else to the default one
   expect(await listAddresses(db, id)).toHaveLength(1);
 });
 
-test("refuses a GST number that the register does not know, unless it is down", async () => {
+test("refuses a GST number unknown to the register, unless the register is down", async () => {
   const { browser, id } = await company();
   const wrong = await browser.post(
     paths.companyBillingAddress("new"),
@@ -162,7 +162,7 @@ test("shows the amount to transfer after tax deducted at source", async () => {
   expect((await browser.post(paths.company(), tax)).location).toBe(paths.company());
   const next = await pastAccount(browser, { email: order.email });
   const draft = await readOrder(db, next.id);
-  if (draft === null) throw new Error("The order is gone");
+  if (draft === null) throw new Error("Expected the order to exist");
   const left = computeAmountToTransfer(draft, 1_000).minor / 100;
   const pay = wordsOf(mainContentOf((await browser.get(paths.payAnotherWay(next.id))).text));
   expect(pay).toContain(

@@ -189,7 +189,7 @@ describe.each(identityProviderIds)("%s", (id) => {
       .select("id")
       .where("email", "=", email)
       .executeTakeFirstOrThrow();
-    // An account without a password is asked for a mailed code.
+    // An account without a password needs a mailed code instead.
     const proven = async () => ({
       currentPassword: await mintCode(db, { purpose: "account-code", userId, ttlSeconds: 60 }),
     });

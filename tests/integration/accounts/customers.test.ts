@@ -69,7 +69,7 @@ describe("a company", () => {
   });
 });
 
-describe("addresses", () => {
+describe("the address book", () => {
   const save = (fields = address, customerId = company) =>
     test.db.transaction().execute((trx) => addAddress(trx, customerId, fields));
 

@@ -35,7 +35,7 @@ afterEach(() => controls.faults());
 const password = "a-good-Pass-1";
 const browser = () => new HttpBrowser(stack.url);
 
-/** Makes a local account. */
+/** Creates a local account. */
 async function account(fields: { password?: string | null; verified?: boolean } = {}) {
   const email = freshEmail();
   const id = await context.db.transaction().execute((trx) =>
@@ -86,7 +86,7 @@ async function expectRefused(
   expect(visitor.hasCookie("session")).toBe(false);
 }
 
-/** The newest code mailed to an address, once `count` mails are there. */
+/** Returns the newest code mailed to an address, once `count` mails have arrived. */
 async function codeIn(email: string, count = 1): Promise<string> {
   return eventually(async () => {
     const mails = (await controls.inbox(email)).filter(({ subject }) => subject.startsWith("Your code"));
@@ -211,7 +211,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       await signIn(first, { email, name: "Nina Menon", verified: true });
       expect(await whoIs(first)).toBe(email);
       const user = await findUserByEmail(context.db, email);
-      if (user === null) throw new Error("no account");
+      if (user === null) throw new Error("Expected an account");
       expect(user).toMatchObject({ firstName: "Nina", lastName: "Menon", hasPassword: false });
       expect(user.emailVerifiedAt).not.toBeNull();
       expect(await identitiesOf(user.id)).toMatchObject([{ proof: "email" }]);
@@ -457,7 +457,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       await askForCode(visitor, email);
       const newer = await codeIn(email, 2);
       expect((await prove(visitor, { intent: "code", code })).status).toBe(400);
-      // A code that one mailbox got says nothing about another.
+      // A code proves the mailbox it was sent to, not another one.
       await askForCode(visitor, "somebody.else@example.com");
       expect((await prove(visitor, { intent: "code", code: newer })).status).toBe(400);
       expect(visitor.hasCookie("session")).toBe(false);
@@ -477,7 +477,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect(visitor.hasCookie("session")).toBe(false);
     });
 
-    test("limits mails to one address per hour", async () => {
+    test("limits its mails per address and hour", async () => {
       const email = freshEmail();
       const statuses: number[] = [];
       for (let tries = 0; tries < 11; tries += 1) {
@@ -569,7 +569,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       const email = freshEmail();
       await signIn(browser(), { email, verified: true });
       const user = await findUserByEmail(context.db, email);
-      if (user === null) throw new Error("no account");
+      if (user === null) throw new Error("Expected an account");
       await shut(user.id);
       const visitor = browser();
       const answer = await signIn(visitor, { email, verified: true });
@@ -722,7 +722,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       const email = freshEmail();
       await signIn(browser(), { email, verified: true });
       const user = await findUserByEmail(context.db, email);
-      if (user === null) throw new Error("no account");
+      if (user === null) throw new Error("Expected an account");
       const visitor = browser();
       const answer = await signInWith(other, visitor, { email });
       expect([answer.status, answer.location]).toEqual([302, there.paths.proof()]);

@@ -26,7 +26,7 @@ const text = textIn("hi");
 const password = "a-good-Pass-1";
 const person = { firstName: "आशा", lastName: "राव" };
 
-/** A browser that asks for Hindi. */
+/** Browser that prefers Hindi. */
 class Reader extends HttpBrowser {
   override ask(path: string, asking: RequestOptions = {}): Promise<TestResponse> {
     return super.ask(path, { ...asking, headers: { "Accept-Language": "hi-IN", ...asking.headers } });
@@ -156,7 +156,7 @@ describe("a visitor", () => {
   test("continues an order from a mailed link", async () => {
     const { id } = await toReview(new HttpBrowser(stack.url));
     const { user_id: userId } = await readOrder(db, id);
-    if (userId === null) throw new Error("The order has no buyer");
+    if (userId === null) throw new Error("Expected the order to have a buyer");
     const token = await mintToken(db, { purpose: "resume-order", userId, orderId: id, ttlSeconds: 60 });
     expectHindi(await reader().get(`/resume/${token}`), 200, text("access.resumeTitle"));
     for (const dead of ["short", newToken()]) {

@@ -114,7 +114,7 @@ describe("an invitation", () => {
     expect([joined.status, joined.location]).toEqual([303, "/members"]);
     const user = await findUserByEmail(context.db, email);
     expect(user).toMatchObject({ firstName: "Nila", hasPassword: true, emailVerifiedAt: expect.any(Date) });
-    if (user === null) throw new Error("no account");
+    if (user === null) throw new Error("Expected an account");
     expect(await roleOf(company, { userId: user.id, email })).toBe("buyer");
     const members = await guest.get("/members");
     expect(said(members)).toContain("Welcome to");
@@ -272,7 +272,7 @@ describe("an invitation", () => {
     const guest = visitor();
     expect((await guest.post(first, newcomer)).status).toBe(303);
     const user = await findUserByEmail(context.db, email);
-    if (user === null) throw new Error("no account");
+    if (user === null) throw new Error("Expected an account");
     expect(await roleOf(company, { userId: user.id, email })).toBe("owner");
     expect(said(await visitor().get(second))).toContain("This invitation no longer works");
   });
@@ -326,7 +326,7 @@ describe("an invitation", () => {
     expect(said(answer)).toContain(message);
   });
 
-  test("limits mails per address and per company", async () => {
+  test("limits invitations per address and per company", async () => {
     const company = await aCompany();
     // One window for all calls: with the real clock, a new window could begin.
     const now = new Date();
@@ -346,8 +346,8 @@ describe("an invitation", () => {
   });
 });
 
-describe("members", () => {
-  test("shows members to the whole company, and only owners change them", async () => {
+describe("the members page", () => {
+  test("shows members to the whole company but lets only owners change them", async () => {
     const company = await aCompany();
     const buyer = await aMember(company, "buyer");
     const viewer = await aMember(company, "viewer");

@@ -116,7 +116,7 @@ describe("a session", () => {
     for (let n = 0; n < 3; n += 1) sessions.push(await createSession(test.db, secrets, id));
     const [first, second, third] = sessions;
     if (first === undefined || second === undefined || third === undefined)
-      throw new Error("three were made");
+      throw new Error("Expected three sessions");
     await revokeSession(test.db, first.sessionId);
     expect(await readSession(test.db, secrets, first.token)).toBeNull();
     expect(await readSession(test.db, secrets, second.token)).not.toBeNull();

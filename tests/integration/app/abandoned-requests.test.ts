@@ -44,7 +44,7 @@ describe.skipIf(isEmbedded)("a client that disconnects", () => {
     await lock();
     await askAndLeave(2 * connections, "/dashboard", {}, connections);
     await until(
-      "others are answered",
+      "others get a response",
       async () => (await fetch(`${stack.url}/check/user?email=nobody@example.com`)).status === 200,
     );
     // The table is still locked, so it was the time-outs that released the connections.

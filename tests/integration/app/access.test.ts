@@ -323,7 +323,7 @@ const table: Record<string, Row> = {
   },
   "GET /azure/ad/administrator": { answers: everybody("303 /") },
   "GET /orders/:id/approval": { answers: ["302 /login", "404", "404", "200"] },
-  // The demo's order is for its own account, so an administrator has nothing to approve.
+  // The demo's order has its own tenant, so there is nothing to ask an administrator.
   "POST /orders/:id/approval": {
     form: { intent: "ask", email: "{nobody}" },
     answers: ["302 /login", "404", "404", "409"],

@@ -148,7 +148,7 @@ describe("POST /api/login", () => {
     const buyer = client();
     const { email } = await toReview(buyer);
     const user = await findUserByEmail(context.db, email);
-    if (user === null) throw new Error("no account was made");
+    if (user === null) throw new Error("Expected an account");
     const token = await linkFor(user.id);
     await client().post(`/reset-password/${token}`, {
       password: "a-new-Pass-2",
@@ -295,7 +295,7 @@ describe("POST /api/logout", () => {
       "{}",
     ],
     [
-      "a browser's word of another site, and some other type",
+      "headers of another site, and another content type",
       (token: string) => ({
         Authorization: `Bearer ${token}`,
         "Content-Type": "text/plain",

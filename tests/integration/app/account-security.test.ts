@@ -45,7 +45,7 @@ async function mailTextOf(email: string, subject: RegExp): Promise<string> {
 
 const ifNotYou = "If not, reset your password now";
 
-describe("security mails", () => {
+describe("a security mail", () => {
   test("reports a new password, with the time and a link to reset it", async () => {
     const { userId, email } = await somebody();
     const token = await mintToken(db, { purpose: "reset-password", userId, ttlSeconds: 60 });
@@ -77,7 +77,7 @@ describe("security mails", () => {
       .select("user_id")
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-    if (userId === null) throw new Error("The order has no buyer");
+    if (userId === null) throw new Error("Expected the order to have a buyer");
     const token = await mintToken(db, { purpose: "resume-order", userId, orderId: id, ttlSeconds: 60 });
     expect((await visitor().post(`/resume/${token}`, {})).status).toBe(303);
     expect(await mailTextOf(email, /^A link signed you in/)).toContain(ifNotYou);

@@ -49,7 +49,7 @@ const linkFor = async (
   purpose: "reset-password" | "set-password" = "reset-password",
 ) => {
   const user = await findUserByEmail(context.db, email);
-  if (user === null) throw new Error(`nobody has ${email}`);
+  if (user === null) throw new Error(`Expected an account of ${email}`);
   return context.db.transaction().execute((trx) => mintToken(trx, { purpose, userId: user.id, ttlSeconds }));
 };
 
@@ -515,7 +515,7 @@ describe("arriving with a token in the address", () => {
   });
 });
 
-describe("sessions", () => {
+describe("session management", () => {
   test("lists the owner's sessions and marks this one", async () => {
     const { email } = await somebody();
     const here = await signedIn(email);

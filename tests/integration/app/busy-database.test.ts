@@ -31,7 +31,7 @@ describe.skipIf(isEmbedded)("ten slow requests", () => {
     await locker.query("lock table catalogue_items in access exclusive mode");
     try {
       const slow = Array.from({ length: 10 }, () => fetch(`${stack.url}${slowCall}`));
-      await until("they have every connection", async () => (await waitingForLock(context.pool)) === 10);
+      await until("they hold every connection", async () => (await waitingForLock(context.pool)) === 10);
       expect((await fetch(`${stack.url}/health`)).status).toBe(200);
       // It responded before any of them.
       expect(await waitingForLock(context.pool)).toBe(10);
@@ -51,7 +51,7 @@ describe.skipIf(isEmbedded)("ten slow requests", () => {
 
       // The lock is still held, so it was the statements that ended.
       expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(Array(10).fill(503));
-      await until("the others are answered", async () => {
+      await until("the others get a response", async () => {
         const answer = await fetch(`${stack.url}/check/user?email=nobody@example.com`);
         return answer.status === 200;
       });

@@ -14,7 +14,7 @@ async function buyerWithLink(ttlSeconds = 60) {
   const browser = new HttpBrowser(stack.url);
   const { id, email } = await toReview(browser);
   const { user_id: userId } = await readOrder(db, id);
-  if (userId === null) throw new Error("The order has no buyer");
+  if (userId === null) throw new Error("Expected the order to have a buyer");
   const token = await mintToken(db, { purpose: "resume-order", userId, orderId: id, ttlSeconds });
   return { browser, email, token };
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
   context = contextForStack(stack.env);
   await loadDemoData(context.db);
   const user = await findUserByEmail(context.db, demoEmails.owner);
-  if (user === null) throw new Error("The demo data has no owner");
+  if (user === null) throw new Error("Expected the demo data to have an owner");
   owner = await signedIn(context, stack.url, { userId: user.id, email: user.email });
 });
 afterAll(async () => {

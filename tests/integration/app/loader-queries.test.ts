@@ -27,7 +27,7 @@ test("reads a step's order once for step and frame, and again on the next load",
   const { userId } = await makePerson(db);
   const id = await makeOrder(db, { requester: { ...anonymousRequester, userId } });
   const order = await findOrder(db, id);
-  if (order === null) throw new Error("The order was not made");
+  if (order === null) throw new Error("Expected an order");
   const { token } = await createSession(db, env.SESSION_SECRETS, userId);
   const address = `${env.PUBLIC_URL}${stepPath(order, "subscription-details")}`;
   const cookie = await sessionCookie(env).serialize(token);

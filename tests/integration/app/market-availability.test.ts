@@ -33,7 +33,7 @@ test("shows that the country is closed in the catalogue and offers nothing to bu
   }
 });
 
-test("shows it in place of the first step's form and omits it from the sitemap", async () => {
+test("replaces the first step's form with a notice and omits it from the sitemap", async () => {
   const step = paths.newOrder({ ...plan, country: "US" });
   const closed = await textAt(step);
   expect(closed.status).toBe(200);

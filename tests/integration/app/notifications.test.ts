@@ -27,7 +27,7 @@ async function buyer(): Promise<Buyer> {
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   const orderId = parseId<OrderId>(id);
-  if (userId === null || orderId === null) throw new Error("The order has no buyer");
+  if (userId === null || orderId === null) throw new Error("Expected the order to have a buyer");
   return { browser, userId, orderId, email };
 }
 
@@ -53,7 +53,7 @@ async function remind({ userId, orderId, email }: Buyer, data: Record<string, st
 
 const unsubscribeIn = (text: string) => /https?:\/\/\S+(\/unsubscribe\/\S+)/.exec(text)?.[1] ?? "";
 
-describe("a mail that may be switched off", () => {
+describe("a mail that can be switched off", () => {
   test("stops through its link without signing in, and starts again", async () => {
     const one = await buyer();
     const { sent } = await remind(one);

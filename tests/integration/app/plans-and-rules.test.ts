@@ -136,7 +136,7 @@ describe("/payment-methods", () => {
   });
 });
 
-describe("the legal pages", () => {
+describe("the legal information", () => {
   test("shows each country's seller from the settings", async () => {
     const html = await page(paths.about());
     for (const name of ["SELLER_NAME", "SELLER_GSTIN", "SELLER_NAME_US", "SELLER_EIN_US"] as const)

@@ -48,7 +48,7 @@ async function companyInZone({ context, stack }: typeof withTax): Promise<Zone> 
   const { db } = context;
   const customer = await makeCustomer(db);
   const [outside] = await listAddresses(db, customer.customerId);
-  if (outside === undefined) throw new Error("No address");
+  if (outside === undefined) throw new Error("Expected an address");
   const { id: _, ...fields } = outside;
   const inZone = { ...fields, gstCode: zone, organisationRegistrationNumber: zone, addressLine1: "7 Zone" };
   await db.transaction().execute((trx) => addAddress(trx, customer.customerId, inZone));

@@ -18,7 +18,7 @@ import { startStore } from "#tests/support/store.ts";
 const { stack, context, controls } = await startStore();
 
 const browser = () => new HttpBrowser(stack.url);
-describe("every response has the security headers and a request id", () => {
+describe("the server", () => {
   let buyer: HttpBrowser;
   let order: OpenPayment;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe("every response has the security headers and a request id", () => {
     "an order that is not ours": () => browser().get(`/get/stage?id=${order.id}`),
   };
 
-  test.each(Object.keys(answers))("is kept for %s", async (name) => {
+  test.each(Object.keys(answers))("sends the security headers and a request id with %s", async (name) => {
     const answer = await answers[name]?.();
     const header = (wanted: string) => answer?.headers.get(wanted) ?? "";
     expect(header("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
@@ -178,7 +178,7 @@ describe("an internal error", () => {
   });
 });
 
-describe("rate limits", () => {
+describe("the rate limiter", () => {
   async function untilRefused(ask: () => Promise<TestResponse>, allowed: number): Promise<TestResponse> {
     // A window may end during the count and allow as many again.
     for (let tries = 1; tries <= 2 * allowed + 1; tries += 1) {

@@ -198,7 +198,7 @@ describe("another buyer's order", () => {
 
   test("ignores a session token signed with another key", async () => {
     const row = await orderRow(order);
-    if (row.user_id === null) throw new Error("the order has no owner");
+    if (row.user_id === null) throw new Error("Expected the order to have an owner");
     const { token } = await createSession(context.db, ["another-secret-of-32-characters-!"], row.user_id);
     const answer = await browser().get(`${order.path}/place-order`, {
       Cookie: `session=${btoa(JSON.stringify(token))}`,

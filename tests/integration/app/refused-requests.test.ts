@@ -60,7 +60,7 @@ describe("a body of 70 KiB", () => {
     expect(answer.text).toContain("too large");
   });
 
-  test("exceeds the limit: 60 KiB are accepted", async () => {
+  test("exceeds the limit, which 60 KiB do not", async () => {
     const answer = await browser().post("/login", { email: "a".repeat(60 * 1024), password: "x" });
     expect(answer.status).toBe(400);
   });
@@ -132,7 +132,7 @@ test.each(["application/json", "text/plain", "multipart/form-data; boundary=x", 
   },
 );
 
-describe("addresses", () => {
+describe("the router", () => {
   const item = plan.item;
   test.each([
     `/order/microsoft/${item}/AE`,

@@ -113,7 +113,7 @@ test("serves a calendar with an event per end, without amounts unless chosen", a
   expect((await program.get(withAmounts)).text).toContain("Renewing costs ₹1\\,23\\,872 today.");
 });
 
-test("replaces or switches off the calendar's address and stores only its hash", async () => {
+test("replaces or switches off the calendar's address without storing it", async () => {
   await hold(40, "soon.example");
   const program = new HttpBrowser(stack.url);
   const first = await makeAddress();

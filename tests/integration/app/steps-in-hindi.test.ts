@@ -65,7 +65,7 @@ async function mailTo(email: string, subject: RegExp): Promise<Mail> {
   const found = async () => (await controls.inbox(email)).find((mail) => subject.test(mail.subject));
   await until(`a mail to ${email}: ${subject}`, async () => (await found()) !== undefined);
   const mail = await found();
-  if (mail === undefined) throw new Error("no mail");
+  if (mail === undefined) throw new Error("Expected a mail");
   return mail;
 }
 
@@ -328,7 +328,7 @@ describe("a stored message", () => {
       code,
     });
     await answerSignInNewTenant(order, { prefix: freshPrefix() });
-    await until("the page says it", async () =>
+    await until("the page shows it", async () =>
       read((await order.browser.get(`${order.path}/sign-in`)).text).includes(hindi(note)),
     );
     const mail = await mailTo(order.email, subject);

@@ -161,7 +161,7 @@ test("imports a tenant's subscriptions only after proof of control", async () =>
     .select("customer_id")
     .where("id", "=", order.id)
     .executeTakeFirstOrThrow();
-  if (customer_id === null) throw new Error("A paid order has a company");
+  if (customer_id === null) throw new Error("Expected the paid order to have a company");
   const account = { family: "microsoft", externalId: tenantIdOf(domain) } as const;
   await insertTestTenant(context.db, customer_id, {
     family: "microsoft",
@@ -173,7 +173,7 @@ test("imports a tenant's subscriptions only after proof of control", async () =>
   expect(result).toMatchObject({ takenIn: [], passedOver: "nobody's by proof" });
 });
 
-describe("sign-ins for a tenant", () => {
+describe("a sign-in for a tenant", () => {
   const refused: [TenantPersonId, string, RegExp][] = [
     ["user", "not-administrator", /not an administrator of .* ask your administrator/],
     ["silent-user", "not-administrator", /not an administrator of/],
@@ -183,22 +183,19 @@ describe("sign-ins for a tenant", () => {
     ["stale", "stale", /more than 15 minutes ago/],
   ];
 
-  test.each(refused)(
-    "%s: refuses the sign-in as %s with a reason and writes nothing",
-    async (person, why, words) => {
-      const domain = await offlineCustomer();
-      const order = await paidOrder(stack);
-      await answerSignInExistingTenant(order, `x@${domain}`);
-      const page = approvalPage(order);
-      const answer = await signInAsAdministrator(order.browser, page, person);
-      expect(answer.location).toBe(`${page}?refused=${why}`);
-      expect((await order.browser.get(answer.location ?? "")).text).toMatch(words);
-      await staysWaiting(order);
-      expect(
-        await context.db.selectFrom("control_proofs").select("id").where("order_id", "=", order.id).execute(),
-      ).toEqual([]);
-    },
-  );
+  test.each(refused)("%s: fails as %s with a reason and writes nothing", async (person, why, words) => {
+    const domain = await offlineCustomer();
+    const order = await paidOrder(stack);
+    await answerSignInExistingTenant(order, `x@${domain}`);
+    const page = approvalPage(order);
+    const answer = await signInAsAdministrator(order.browser, page, person);
+    expect(answer.location).toBe(`${page}?refused=${why}`);
+    expect((await order.browser.get(answer.location ?? "")).text).toMatch(words);
+    await staysWaiting(order);
+    expect(
+      await context.db.selectFrom("control_proofs").select("id").where("order_id", "=", order.id).execute(),
+    ).toEqual([]);
+  });
 
   test.each(["administrator", "billing", "silent"] as const)(
     "%s: admits the order, which then continues automatically",
@@ -213,7 +210,7 @@ describe("sign-ins for a tenant", () => {
     },
   );
 
-  test("refuses a code obtained by redirecting the sign-in to another tenant", async () => {
+  test("proves nothing when it was redirected to another tenant", async () => {
     const domain = await offlineCustomer();
     const own = `${freshPrefix("own")}.onmicrosoft.com`;
     const order = await paidOrder(stack);
@@ -295,10 +292,10 @@ test("refuses a tenant of another company despite proof and alerts the operator 
     (await order.browser.get(`${order.path}/sign-in`)).text.includes("Our team has been notified");
   await answerSignInExistingTenant(order, `x@${domain}`);
   await signInAsAdministrator(order.browser, approvalPage(order));
-  await until("the refusal is said", isSaid);
+  await until("the refusal appears", isSaid);
   // Named again, it is refused automatically, because the proof exists.
   await answerSignInExistingTenant(order, `x@${domain}`);
-  await until("the refusal is said again", isSaid);
+  await until("the refusal appears again", isSaid);
   expect(await status(order)).toBe("waiting_for_signin");
   const stage = await order.browser.get(`/get/stage?id=${order.id}`);
   expect(stage.text).toContain("We can't add this order to that account");

@@ -37,7 +37,7 @@ interface Open {
 
 async function userOf(email: string): Promise<UserId> {
   const user = await findUserByEmail(db, email);
-  if (user === null) throw new Error(`Nobody has ${email}`);
+  if (user === null) throw new Error(`Expected an account of ${email}`);
   return user.id;
 }
 

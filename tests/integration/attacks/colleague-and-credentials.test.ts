@@ -26,7 +26,7 @@ async function fulfilledOrder(): Promise<OpenPayment & { closure: string; userna
 
 async function colleague(order: OpenPayment, role: "owner" | "buyer" | "viewer") {
   const customerId = (await findOrder(db, order.id))?.customerId;
-  if (customerId == null) throw new Error("The order has no company");
+  if (customerId == null) throw new Error("Expected the order to have a company");
   const person = await makePerson(db);
   await join(db, customerId, person, role);
   return signedIn(context, stack.url, person);
@@ -50,7 +50,7 @@ test.each([
   ["buyer", 200, 403],
   ["viewer", 404, 404],
 ] as const)(
-  "hides them from another %s of the company, who cannot delete them",
+  "hides the credentials from another %s of the company, who cannot delete them",
   async (role, seen, removed) => {
     const other = await colleague(order, role);
     const page = await other.get(order.closure);
@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test("keeps them until 7 days after the buyer first sees them", async () => {
+test("keeps the credentials until 7 days after the buyer first sees them", async () => {
   await cleanUp(context, new Date(Date.now() + 45 * day));
   expect(await rowOf(order)).toMatchObject({ first_shown_at: null });
   await db
@@ -90,7 +90,7 @@ test("keeps them until 7 days after the buyer first sees them", async () => {
   expect(await rowOf(order)).toBeUndefined();
 });
 
-test("starts the 7-day expiry when the API returns them; only the buyer deletes them", async () => {
+test("starts the 7-day expiry through the API, too; only the buyer can delete them", async () => {
   const another = await fulfilledOrder();
   const call = await another.browser.get(`/closure?id=${another.id}`);
   expect(JSON.parse(call.text)).toMatchObject({

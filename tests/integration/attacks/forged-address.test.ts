@@ -20,7 +20,7 @@ async function guesses(url: string, headersOf: (turn: number) => Record<string, 
 const refused = [401, 401, 401, 401, 401, 429];
 const counted = [401, 401, 401, 401, 401, 401];
 
-describe("rate limits behind one proxy", async () => {
+describe("the rate limit behind one proxy", async () => {
   const { stack } = await startStore();
 
   test("ignores addresses further left in X-Forwarded-For", async () => {
@@ -51,7 +51,7 @@ describe("rate limits behind one proxy", async () => {
   });
 });
 
-describe("rate limits without a proxy", async () => {
+describe("the rate limit without a proxy", async () => {
   const { stack } = await startStore({ env: { TRUSTED_PROXIES: "0" } });
 
   test("ignores X-Forwarded-For", async () => {

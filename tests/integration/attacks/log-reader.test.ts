@@ -92,7 +92,7 @@ test("writes no secret that opens an account to the logs of web and worker", asy
   const buyer = visitor();
   const order = await toReview(buyer);
   const orderer = await findUserByEmail(db, order.email);
-  if (orderer === null) throw new Error("the order's account is missing");
+  if (orderer === null) throw new Error("Expected the order to have an account");
 
   // Mailed by the worker, as a buyer receives them.
   const invited = freshEmail();

@@ -54,7 +54,7 @@ test("counts drafts from pages and calls together, with a time to retry", async 
   expect((await new HttpBrowser(stack.url).post(step1, details)).status).toBe(303);
 });
 
-test("counts steps that change an order with those that begin one", async () => {
+test("counts steps that change an order together with those that begin one", async () => {
   const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser);
   // Beginning the order and creating the account already count as two.
@@ -118,7 +118,7 @@ test("settles a payment whose return was refused and explains that to the buyer"
   expect({ stage, payment_status }).toEqual({ stage: "stage3", payment_status: "completed" });
 });
 
-test("counts placing an order with the calls that pay", async () => {
+test("counts placing an order together with the calls that pay", async () => {
   const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser);
   expect(await times(119, () => browser.post("/payments/return", { order_id: "order_x" }))).toEqual(
@@ -134,7 +134,7 @@ test("counts placing an order with the calls that pay", async () => {
   expect(refused.text).toContain("Too many attempts.");
 });
 
-test("counts tenant look-ups at the sign-in step with name checks", async () => {
+test("counts tenant look-ups at the sign-in step together with name checks", async () => {
   const order = await paidOrder(stack);
   const { browser } = order;
   const lookUp = () =>

@@ -36,7 +36,7 @@ const said = (text: string) => text.replaceAll("<!-- -->", "");
 
 async function userOf(email: string): Promise<UserId> {
   const user = await findUserByEmail(db, email);
-  if (user === null) throw new Error(`Nobody has ${email}`);
+  if (user === null) throw new Error(`Expected an account of ${email}`);
   return user.id;
 }
 

@@ -87,7 +87,7 @@ async function colleague(): Promise<{
   const ownersBrowser = await signedIn(context, stack.url, owner);
   const order = await toReview(ownersBrowser, { email: owner.email });
   const [company] = await listMemberships(db, owner.userId);
-  if (company === undefined) throw new Error("No company");
+  if (company === undefined) throw new Error("Expected a company");
   const member = await makePerson(db);
   await join(db, company.id, member, "buyer");
   return { order, customerId: company.id, member, browser: await signedIn(context, stack.url, member) };
@@ -116,7 +116,7 @@ const acts: [string, Act][] = [
 ];
 
 describe.skipIf(inject("databaseTemplate").kind === "embedded")(
-  "a member who is removed while a request",
+  "a member removed or demoted during a request that",
   () => {
     test.each(acts)("%s: changes nothing", async (_name, action) => {
       const { order, customerId, member, browser } = await colleague();

@@ -50,7 +50,7 @@ describe.each(both)("%s", (change) => {
     const other = change === "add" ? "renew" : "add";
     const { open } = await openChange(controls, asking, other, 3);
     const orderId = parseId<OrderId>(open.id);
-    if (orderId === null) throw new Error("No order was begun");
+    if (orderId === null) throw new Error("Expected an order");
     const holdBy = async (fulfilment_status: "running" | "needs_attention") => {
       await context.db
         .updateTable("orders")

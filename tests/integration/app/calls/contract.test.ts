@@ -44,7 +44,7 @@ beforeAll(async () => {
   const { db, env } = context;
   await loadDemoData(db);
   const owner = await findUserByEmail(db, demoEmails.owner);
-  if (owner === null) throw new Error("No owner");
+  if (owner === null) throw new Error("Expected an owner");
   const order = await db
     .selectFrom("orders")
     .select(["id", "customer_id"])
@@ -109,7 +109,7 @@ async function paidBuyer(more: object = plan) {
 async function resetLink(): Promise<string> {
   const { email } = await buyer();
   const user = await findUserByEmail(context.db, email);
-  if (user === null) throw new Error("No user");
+  if (user === null) throw new Error("Expected a user");
   return context.db
     .transaction()
     .execute((trx) => mintToken(trx, { purpose: "reset-password", userId: user.id, ttlSeconds: 60 }));
@@ -122,7 +122,7 @@ interface Row {
   fields: string[] | "list";
 }
 
-/** Begins to pay for a change at the price of the reply before. */
+/** Begins to pay for a change at the given unit price. */
 async function beginChange(path: string, quantity: number, unit: number) {
   const total_amount = Math.round(Math.round(unit * quantity * 118) / 100);
   return owner().post(path, { terms: true, payment_details: { quantity, total_amount } });
@@ -136,7 +136,7 @@ const subscriptionFields = [
 ];
 const cardFields = ["id", "sku", "item_family", "name", "description", "features", "images", "price"];
 function never(): never {
-  throw new Error("No such row");
+  throw new Error("Expected the row to exist");
 }
 const services = ["microsoft", "google", "brio"];
 

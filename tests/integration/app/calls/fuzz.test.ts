@@ -110,7 +110,7 @@ async function send(method: "GET" | "POST", path: string, entries: [string, unkn
 }
 
 test.each(endpointEntries.map(({ path, call }) => [call.method.toUpperCase(), path] as const))(
-  "%s %s: accepts any input without an error and stores none of it",
+  "%s %s: handles any input without an error and stores none of it",
   async (method, path) => {
     const names = namesOf(endpointAt(method, address(path)).input);
     const body = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...names), nastyName), nasty), { maxLength: 6 });
@@ -128,7 +128,7 @@ test.each(endpointEntries.map(({ path, call }) => [call.method.toUpperCase(), pa
   },
 );
 
-/** Payloads with one placeholder price that are otherwise valid. */
+/** Payloads in which the test replaces one field. */
 const good: [path: string, body: () => Record<string, unknown>][] = [
   ["/subscriptiondetails", () => ({ ...plan })],
   ["/create/order", () => ({ ...plan, ...accountPayload() })],

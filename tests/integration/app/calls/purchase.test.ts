@@ -242,7 +242,7 @@ async function holder(what: SubscriptionSpec) {
 type Holder = Awaited<ReturnType<typeof holder>>;
 
 async function changed({ client, held }: Holder, change: ChangeName, quantity: number) {
-  await until("the change is carried out", async () => {
+  await until("the change is fulfilled", async () => {
     return (
       requireSuccess(underWay, await client.get(`/api/subscription/${held.id}`))[
         `${change}_payment_status`

@@ -43,7 +43,7 @@ const change = { method: "PATCH", path: "/subscriptions/" };
 async function atMicrosoft({ externalId }: Pick<BoughtSubscription, "externalId">) {
   const { partnerCenter } = await provider.state();
   const found = partnerCenter.subscriptions.find(({ id }) => id === externalId);
-  if (found === undefined) throw new Error("Microsoft does not have it");
+  if (found === undefined) throw new Error("Expected the subscription at Microsoft");
   return found;
 }
 
@@ -57,7 +57,7 @@ async function refundsOf({ id }: Pick<BoughtSubscription, "id">): Promise<number
       .where("orders.subscription_id", "=", id)
       .orderBy("refunds.created_at")
       .execute();
-  await until("every refund was asked for", async () =>
+  await until("every refund is requested", async () =>
     (await read()).every(({ status }) => status !== "requested"),
   );
   return (await read()).map(({ amount_minor }) => amount_minor);
@@ -166,7 +166,7 @@ describe("a cancellation of an order with several payments or losses", () => {
     for (const { providerPaymentId, amountMinor } of await listPayments(db, bought.orderId))
       expect(await controls.refundedOf(providerPaymentId)).toBe(amountMinor);
     expect((await notesOf(bought)).reduce((sum, each) => sum + each, 0)).toBe(bought.totalMinor);
-    await until("the money is there", async () =>
+    await until("the refund is completed", async () =>
       (await cancelPage(bought, `?asked=${await latestOf(bought)}`)).text.includes("Refund completed"),
     );
     expect((await readOrder(db, bought.orderId)).payment_status).toBe("refunded");
@@ -198,7 +198,10 @@ describe("a cancellation of an order with several payments or losses", () => {
     const paymentId = payment?.providerPaymentId ?? "";
     const dispute = await controls.dispute({ paymentId, amount: 50_000 });
     await controls.dispute({ disputeId: dispute, event: "lost" });
-    await until("it is lost", async () => (await readOrder(db, bought.orderId)).payment_status === "lost");
+    await until(
+      "the dispute is lost",
+      async () => (await readOrder(db, bought.orderId)).payment_status === "lost",
+    );
     const { totalMinor, state } = await cancelAndWait(store, bought, "all");
     expect(state).toBe("refund_requested");
     expect(totalMinor).toBe(bought.totalMinor - 50_000);

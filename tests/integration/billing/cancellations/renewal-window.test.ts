@@ -59,7 +59,7 @@ const windowMails = (id: SubscriptionId) =>
 async function letterTo(email: string) {
   const find = async () =>
     (await controls.inbox(email)).find(({ subject }) => subject.includes("You can still reduce or cancel: "));
-  await until(`a letter to ${email}`, async () => (await find()) !== undefined);
+  await until(`a mail to ${email}`, async () => (await find()) !== undefined);
   return (await find())?.text.replaceAll(/\s+/g, " ") ?? "";
 }
 
@@ -145,7 +145,7 @@ test("mails owners and buyers once with Microsoft's deadlines, refunds and a lin
   // Each mail has its own unsubscribe address.
   const shared = (letter: string) => letter.replace(/unsubscribe\/[\w-]+/, "");
   expect(shared(await letterTo(buyer.email))).toBe(shared(text));
-  await until("all are dealt with", async () =>
+  await until("all are processed", async () =>
     (await windowMails(known.id)).every(({ sent_at, withheld }) => sent_at !== null || withheld !== null),
   );
   const all = await windowMails(known.id);
@@ -206,9 +206,9 @@ test("waits until Microsoft has begun the term before it mails", async () => {
   const begins = await beganAnHourAgo(known, order.id);
   await advanceTerms(context);
   // The worker may process it at the same time.
-  await until("the letter is asked for", async () => (await windowMails(known.id)).length === 1);
+  await until("the mail is queued", async () => (await windowMails(known.id)).length === 1);
   const [mail] = await windowMails(known.id);
-  if (mail === undefined) throw new Error("No letter was asked for");
+  if (mail === undefined) throw new Error("Expected a queued mail");
   await until("the letter's first attempt failed", async () =>
     Boolean((await lastErrorOf(db, `mail:${mail.id}`))?.includes("not_begun_there")),
   );
@@ -245,7 +245,7 @@ test("withholds a mail whose deadlines have passed", async () => {
   await renew(known, 4);
   await letterTo(known.owner.email);
   const [sent] = await windowMails(known.id);
-  if (sent === undefined) throw new Error("No letter was asked for");
+  if (sent === undefined) throw new Error("Expected a queued mail");
   await letPass(known, 73);
   await db.updateTable("mails").set({ sent_at: null }).where("id", "=", sent.id).execute();
   const before = (await controls.inbox(known.owner.email)).length;

@@ -502,7 +502,7 @@ describe("a correction", () => {
 
   test("waits for a dispute of its payment to be won", async () => {
     const [payment] = await listPayments(db, order.id);
-    if (payment === undefined) throw new Error("no payment");
+    if (payment === undefined) throw new Error("Expected a payment");
     const dispute = (status: DisputeStatus) =>
       db.transaction().execute((trx) =>
         saveDispute(trx, {
@@ -532,7 +532,7 @@ describe("a correction", () => {
 
   test("ends on 30 November after the financial year of the first invoice", async () => {
     const [first, second] = await invoicesOf(db, order.id);
-    if (first === undefined || second === undefined) throw new Error("no invoice");
+    if (first === undefined || second === undefined) throw new Error("Expected an invoice");
     const longAgo = new Date("2024-03-30T09:00:00Z");
     await db.updateTable("invoices").set({ issued_at: longAgo }).where("number", "=", first.number).execute();
     await isRefused("The legal deadline for correcting this invoice has passed");

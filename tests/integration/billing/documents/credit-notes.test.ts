@@ -57,7 +57,7 @@ async function fileOf(browser: HttpBrowser, refundId: RefundId) {
   return { response, file: new Uint8Array(await response.arrayBuffer()) };
 }
 
-test("issues one for a partial refund and keeps the invoice", async () => {
+test("issues a credit note for a partial refund and keeps the invoice", async () => {
   const order = await paidOrder(stack);
   const before = await order.browser.get(paths.invoice(order.id));
   const refundId = await refundPart(context, order.id, 50_050, {
@@ -89,7 +89,7 @@ test("issues one for a partial refund and keeps the invoice", async () => {
   );
 });
 
-test("links it in My Orders and in the mail, with the amount", async () => {
+test("links the credit note in My Orders and in the mail, with the amount", async () => {
   const order = await paidOrder(stack);
   const refundId = await refundPart(context, order.id, 12_300, { by: "operator" });
   const [note] = await notesOf(order.id);
@@ -112,7 +112,7 @@ test("links it in My Orders and in the mail, with the amount", async () => {
   expect(mail?.text).toContain(`${env.PUBLIC_URL}${paths.creditNote(refundId)}`);
 });
 
-test("shows it in a fulfilled order's timeline with both documents' amounts", async () => {
+test("shows the credit note in a fulfilled order's timeline with both amounts", async () => {
   const { id, total_minor } = await db
     .selectFrom("orders")
     .select(["id", "total_minor"])
@@ -120,7 +120,7 @@ test("shows it in a fulfilled order's timeline with both documents' amounts", as
     .where("family", "=", "google")
     .executeTakeFirstOrThrow();
   const user = await findUserByEmail(db, demoEmails.owner);
-  if (user === null) throw new Error("no owner");
+  if (user === null) throw new Error("Expected an owner");
   const owner = await signedIn(context, stack.url, { userId: user.id, email: user.email });
   const refundId = await refundPart(context, id, 12_300);
   const [note] = await notesOf(id);
@@ -145,7 +145,7 @@ test("returns 404 to another company and for unknown ids", async () => {
     expect((await order.browser.get(paths.creditNote(id))).status).toBe(404);
 });
 
-test("issues an American one without tax in its own series", async () => {
+test("issues an American credit note without tax in its own series", async () => {
   const order = await toCheckout(stack.url, { country: "US" });
   await payFor(order, stack.sandboxUrl);
   const refundId = await refundPart(context, order.id, 1_234);
@@ -186,7 +186,7 @@ describe("20 simultaneous refunds", () => {
           .select(["provider", "provider_payment_id as providerPaymentId"])
           .where("order_id", "=", orderId)
           .execute();
-        if (payment === undefined) throw new Error("no payment");
+        if (payment === undefined) throw new Error("Expected a payment");
         const amount = money(1_000, order.total.currency);
         await requestRefund(trx, env, { order, payment, amount, reason: "A test.", by: "buyer" });
         if (isUndone) throw new Error("undone");
@@ -203,7 +203,7 @@ describe("20 simultaneous refunds", () => {
   });
 });
 
-test("issues one per refund when repeated, and refuses more than was invoiced", async () => {
+test("issues one credit note per refund when repeated, up to the invoiced amount", async () => {
   const order = await paidOrder(stack);
   const refundId = await refundPart(context, order.id, 1_000);
   const again = (id: RefundId, minor: number, currency: "INR" | "USD" = "INR") =>
@@ -224,7 +224,7 @@ test("issues one per refund when repeated, and refuses more than was invoiced", 
   await hasNoGap();
 });
 
-test("issues none for a surplus or a mismatch, which was never invoiced", async () => {
+test("issues no credit note for a surplus or mismatch, which was never invoiced", async () => {
   const order = await paidOrder(stack);
   for (const status of ["surplus", "mismatch"] as const) {
     const payment = { provider: "razorpay", providerPaymentId: `pay_${newId()}` } as const;
@@ -251,7 +251,7 @@ test("issues none for a surplus or a mismatch, which was never invoiced", async 
   expect((await order.browser.get("/myorders")).text).not.toContain(formatMoney(money(5_000, "INR")));
 });
 
-test("ignores the one of a failed refund in later refunds, books and spend", async () => {
+test("ignores a failed refund's credit note in later refunds, books and spend", async () => {
   const order = await paidOrder(stack);
   const { total } = await db.transaction().execute((trx) => lockOrder(trx, order.id));
   const failed = await refundPart(context, order.id, total.minor);
@@ -270,7 +270,7 @@ test("ignores the one of a failed refund in later refunds, books and spend", asy
     .select(["customer_id", "paid_at"])
     .where("id", "=", order.id)
     .executeTakeFirstOrThrow();
-  if (customerId === null || paid_at === null) throw new Error("The order is of nobody, or was not paid");
+  if (customerId === null || paid_at === null) throw new Error("Expected a paid order of a customer");
   const spend = await spendByMonth(db, customerId, { from: "2000-01", timeZone: "UTC", family: null });
   expect(spend.map(({ amount }) => amount.minor)).toEqual([10_000]);
 
@@ -279,11 +279,11 @@ test("ignores the one of a failed refund in later refunds, books and spend", asy
   expect(series.find(({ from }) => from.includes("/C"))?.cancel).toBe(1);
 });
 
-test("subtracts it in the month's return", async () => {
+test("subtracts a credit note in the month's return", async () => {
   const order = await paidOrder(stack);
   await refundPart(context, order.id, 50_000);
   const [note] = await notesOf(order.id);
-  if (note === undefined) throw new Error("It has no credit note");
+  if (note === undefined) throw new Error("Expected a credit note");
   const { subtotalMinor } = creditNoteFactsSchema.parse(note.facts);
   const month = zonedMonth(note.issued_at, "IN");
   const noted = (await buildReturns(db, month)).returns.flatMap(({ table }) => table.doc_issue.doc_det);

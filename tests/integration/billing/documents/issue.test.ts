@@ -181,7 +181,7 @@ test("leaves no gap for a refused payment", async () => {
   expect(await last()).toEqual(before);
 });
 
-describe("the lock on the series, which all payments of a country need", () => {
+describe("the lock on the invoice series", () => {
   /** Sign-in details given in advance, so that the payment queues the fulfilment. */
   const queuedWhenPaid = { signin: JSON.stringify({ mode: "new", username: "owner", prefix: "locked" }) };
 
@@ -308,7 +308,7 @@ test("keeps an issued invoice when order, address and seller change", async () =
     .where("id", "=", orderId)
     .execute();
   const present = world.context.env.sellers.get("IN");
-  if (present === undefined) throw new Error("India has no seller");
+  if (present === undefined) throw new Error("Expected a seller in India");
   const named = { name: "Another Company", address: "Pune", gstin: "27AAPFU0939F1ZV", signatory: "Nobody" };
   const other = { ...present, ...named };
   const moved = {

@@ -179,7 +179,7 @@ test("links the demo's five invoices for owner and viewer from the last step", a
     expect((await viewer.get(paths.invoice(id))).text).toContain(number);
   }
   const [first] = orders;
-  if (first === undefined) throw new Error("no order");
+  if (first === undefined) throw new Error("Expected an order");
   const closure = await owner.get(
     `${paths.order({ id: first.id, family: "microsoft", item: "microsoft-365-business-standard", country: "IN" })}/order-processed`,
   );

@@ -99,7 +99,7 @@ async function refusedNote(account: Partial<AccountAnswers> = {}, refusal = ["30
   await insertCapturedPayment(context, invoice.orderId);
   await refundPart(context, invoice.orderId, 10_000);
   const [note] = await creditNotesOf(db, [invoice.orderId]);
-  if (note === undefined) throw new Error("There is no credit note");
+  if (note === undefined) throw new Error("Expected a credit note");
   const [code = "", words = ""] = refusal;
   await controls.faults(refusing(code, words));
   await registerDocument(context, note.number);
@@ -272,7 +272,7 @@ describe("a refused invoice", () => {
   );
 
   test.each<[By]>([["buyer"], ["staff"]])(
-    "becomes B2C when %s remove the GSTIN, and is mailed without registration",
+    "becomes B2C without a GSTIN (%s), and is mailed without registration",
     async (by) => {
       const { number, orderId } = await refused({}, ["3029", "GSTIN is not active"]);
       expect((await correct(by, orderId, number, { gst_code: "" })).status).toBe(303);
@@ -316,7 +316,7 @@ describe("a refused invoice", () => {
     const [mail, ...others] = await mailsOf(orderId, "document-refused");
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ recipient: buyer.email, user_id: buyer.userId });
-    if (mail === undefined) throw new Error("The buyer has no mail");
+    if (mail === undefined) throw new Error("Expected a mail to the buyer");
     await sendMail(context, mail.id);
     const sent = (await controls.inbox(buyer.email)).find(({ text }) => text.includes(number));
     expect(sent?.subject).toBe(`Correct the details on ${number}`);
@@ -331,7 +331,7 @@ describe("a refused invoice", () => {
   test("withholds the mail if a correction came first", async () => {
     const { number, orderId } = await refused({}, ["3039", "Pincode"]);
     const [mail] = await mailsOf(orderId, "document-refused");
-    if (mail === undefined) throw new Error("The buyer has no mail");
+    if (mail === undefined) throw new Error("Expected a mail to the buyer");
     expect((await correct("staff", orderId, number, { pincode: "560001" })).status).toBe(303);
     await sendMail(context, mail.id);
     expect((await controls.inbox(buyer.email)).filter(({ text }) => text.includes(number))).toEqual([]);
@@ -366,7 +366,7 @@ describe("a refused invoice", () => {
     ["buyer", { state: "Maharashtra" }, /state/],
     ["staff", { gst_code: env.sellers.get("IN")?.gstin ?? "none", state: "Karnataka" }, /our own GST number/],
     ["buyer", { gst_code: "29AAGCS5678Q1Z7" }, /special economic zones/],
-  ])("refuses %s the correction %j and changes nothing", async (by, changes, words) => {
+  ])("refuses a correction by %s (%j) and changes nothing", async (by, changes, words) => {
     const invoice = await refused();
     const answer = await correct(by, invoice.orderId, invoice.number, changes);
     expect(answer.status).toBe(400);
@@ -431,7 +431,7 @@ describe("a refused credit note", () => {
     await insertCapturedPayment(context, orderId);
     await refundPart(context, orderId, 10_000);
     const [note] = await creditNotesOf(db, [orderId]);
-    if (note === undefined) throw new Error("There is no credit note");
+    if (note === undefined) throw new Error("Expected a credit note");
     await controls.faults(refusing("3029", "not active"));
     await registerDocument(context, note.number);
     expect((await taxOf(note.number)).every(cgst)).toBe(true);
@@ -550,7 +550,7 @@ describe("a document that is too old for the portal", () => {
     return invoice;
   }
 
-  test.each<[By]>([["buyer"], ["staff"]])("gets a new number and today's date through %s", async (by) => {
+  test.each<[By]>([["buyer"], ["staff"]])("gets a new number and today's date from %s", async (by) => {
     const { number, orderId } = await tooOld();
     const answer = await correct(by, orderId, number, { pincode: "560001" });
     expect(answer.status, wordsOf(answer.text)).toBe(303);

@@ -227,7 +227,7 @@ describe("an invoice to a business", () => {
   test("fails when the portal has another document under its number", async () => {
     const invoice = await invoiced();
     const found = toRegistrable(invoice);
-    if (found === null) throw new Error("It is not registrable");
+    if (found === null) throw new Error("Expected a registrable invoice");
     const body = eInvoiceBody({ ...invoice, kind: "INV" }, found);
     const other = { ...body, BuyerDtls: { ...body.BuyerDtls, Gstin: elsewhere, Stcd: "27", Pin: 400_018 } };
     await context.eInvoicesOf("IN").register(found.gstin, other, "another-till");
@@ -384,7 +384,7 @@ describe("a registered credit note whose refund failed", () => {
     await insertCapturedPayment(context, orderId);
     const refundId = await refundPart(context, orderId, invoice.facts.totalMinor);
     const [note] = await creditNotesOf(db, [orderId]);
-    if (note === undefined) throw new Error("There is no credit note");
+    if (note === undefined) throw new Error("Expected a credit note");
     await registerDocument(context, note.number);
     await db.updateTable("refunds").set({ status: "failed" }).where("id", "=", refundId).execute();
     return { invoice, note };
@@ -454,7 +454,7 @@ describe("a registered credit note whose refund failed", () => {
   });
 });
 
-describe("documents from before the portal account", () => {
+describe("a document from before the portal account", () => {
   const input = { by: "meera", now: new Date() };
 
   test("stays unregistered until staff register all of them at once", async () => {

@@ -102,7 +102,7 @@ test("requests a refund from the account that received the payment", async () =>
   const paid = await controls.pay({ orderId: order.providerOrderId, webhook: false });
   await comeBack(order, paid);
   const found = await findOrder(db, order.id);
-  if (found === null) throw new Error("no order");
+  if (found === null) throw new Error("Expected an order");
   await db.transaction().execute((trx) =>
     requestRefund(trx, context.env, {
       order: found,

@@ -102,7 +102,7 @@ describe("a refund", () => {
     return { order, paymentId };
   };
 
-  test("includes the fee when full, and credits only the order's amount", async () => {
+  test("includes the fee when complete, but credits only the order's amount", async () => {
     const { order, paymentId } = await paidWithFee();
     await carryOut((await ask(paymentId, null)).refundId);
     expect(await controls.refundedOf(paymentId)).toBe(order.totalMinor + fee);

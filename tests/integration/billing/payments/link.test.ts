@@ -422,7 +422,7 @@ describe("after the payment", () => {
       by: "test",
       isConfirmed: true,
     });
-    if (refundId === null) throw new Error("Nothing was refunded");
+    if (refundId === null) throw new Error("Expected a refund");
     await refundPayment(context, refundId);
     expect(await controls.refundedOf(order.paymentId)).toBe(order.totalMinor);
     const { order: stored, mails } = await factsOf(order);

@@ -55,7 +55,7 @@ const paymentOf = async ({ id }: OpenPayment) => {
 const madeFor = async (paymentId: string) =>
   (await controls.state()).razorpay.refunds.filter((each) => each.payment_id === paymentId);
 const carryOut = (id: RefundId | null) => {
-  if (id === null) throw new Error("No refund was made");
+  if (id === null) throw new Error("Expected a refund");
   return refundPayment(context, id);
 };
 
@@ -239,7 +239,7 @@ test("restores the order when a refund fails later, and allows a new one", async
   expect(await refundsOf(order)).toMatchObject([{ status: "pending" }]);
   expect(await orderOf(order.id)).toMatchObject({ payment_status: "refunded", fulfilment_status: "not_due" });
   const [made] = await madeFor(paymentId);
-  if (made === undefined) throw new Error("Nothing was made");
+  if (made === undefined) throw new Error("Expected a refund at the provider");
   await controls.refund({ refundId: made.id, status: "failed" });
   // Its webhook was lost; the sweep finds the failure.
   await db

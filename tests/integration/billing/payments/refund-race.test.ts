@@ -35,7 +35,7 @@ async function lookedUpTwice(key: PaymentKey) {
 const statusesOf = async (orderId: Parameters<typeof listPayments>[1]) =>
   (await listPayments(context.db, orderId)).map(({ status }) => status);
 
-test("keeps an order paid", async () => {
+test("keeps a paid order paid", async () => {
   const order = await toCheckout(stack.url);
   const { paymentId: providerPaymentId } = await controls.pay({
     orderId: order.providerOrderId,

@@ -73,7 +73,7 @@ async function paidAndReturned(browser: HttpBrowser, providerOrderId: string) {
 const refundOf = ({ id }: BegunChange) =>
   db.selectFrom("refunds").selectAll().where("order_id", "=", id).executeTakeFirst();
 const refunded = async (order: BegunChange, status = "processed") => {
-  await until("the refund is carried out", async () => (await refundOf(order))?.status === status);
+  await until("the refund is processed", async () => (await refundOf(order))?.status === status);
   return refundOf(order);
 };
 const paymentAtProvider = async (paymentId: string) =>
@@ -270,7 +270,7 @@ describe("the refund itself", () => {
       const before = await refundsMade();
       await controls.faults({ match: { method: "POST", path: "/refund$" }, kind, times: 2 });
       const { paymentId } = await pay();
-      await until("the money has gone back", async () => {
+      await until("the money is refunded", async () => {
         await runWaitingJobs();
         return (await refundOf(two))?.status === "processed";
       });
@@ -283,7 +283,7 @@ describe("the refund itself", () => {
     const { two, pay } = await aRefund();
     const before = await refundsMade();
     const payments = [await pay(), await pay()];
-    await until("both have gone back", async () => (await refundsMade()) === before + 2);
+    await until("both are refunded", async () => (await refundsMade()) === before + 2);
     for (const { paymentId } of payments) expect(await paymentAtProvider(paymentId)).toBe("refunded");
     const order = await db
       .selectFrom("orders")

@@ -128,7 +128,7 @@ describe("the proforma", () => {
     const pdf = await order.browser.ask(`/orders/${order.id}/proforma.pdf`);
     expect(pdf.headers.get("content-type")).toBe("application/pdf");
     const issued = await findProforma(db, order.id);
-    if (issued?.bank == null) throw new Error("The account is not open");
+    if (issued?.bank == null) throw new Error("Expected an open bank account");
     const [text = ""] = await pdfPages(await invoicePdf(proformaView(issued, issued.bank), issued.issuedAt));
     for (const said of ["Proforma invoice", proforma?.number, account?.number, "not a tax invoice"])
       expect(text).toContain(said);

@@ -85,7 +85,7 @@ export function proveLives(lives: number): void {
     const random = seededRandom(seed);
     const pick = <Each>(all: readonly Each[]): Each => {
       const found = all[random(0, all.length)];
-      if (found === undefined) throw new Error("Nothing to pick from");
+      if (found === undefined) throw new Error("Expected at least one value");
       return found;
     };
     // Divides the lives evenly between the kinds.
@@ -323,7 +323,7 @@ async function refund(
   const read = async () =>
     (await context.pool.query("select status, provider_refund_id from refunds where id = $1", [refundId]))
       .rows[0];
-  await until("the provider was asked", async () => (await read()).status !== "requested");
+  await until("the provider was called", async () => (await read()).status !== "requested");
   if (!isFailing) return;
   await controls.refunds({});
   // A note that is unregistered when its refund fails is void; a registered one remains valid.
@@ -415,7 +415,7 @@ const account = z.object({
 });
 
 async function expectBooks({ id }: BoughtSubscription): Promise<void> {
-  await until("every refund is asked for", async () => {
+  await until("every refund is requested", async () => {
     const { rows } = await context.pool.query(
       "select 1 from refunds r join orders o on o.id = r.order_id where o.subscription_id = $1 and r.status = 'requested'",
       [id],

@@ -92,7 +92,7 @@ async function givenBack(): Promise<void> {
   await db.updateTable("subscriptions").set({ status: "cancelled" }).where("id", "=", held.id).execute();
   const paid = await controls.pay({ orderId: providerOrderId, webhook: false });
   await browser.post("/payments/return", returnForm(providerOrderId, paid));
-  await until("the refund is carried out", async () => {
+  await until("the refund is processed", async () => {
     const row = await db
       .selectFrom("refunds")
       .select("status")
@@ -283,7 +283,7 @@ describe("a difference", () => {
 
   test("appears for billed seats that differ in existence, number or price", async () => {
     const account = billedAccounts(context).find((each) => each.account === "microsoft:IN");
-    if (account === undefined) throw new Error("No account at Microsoft in India");
+    if (account === undefined) throw new Error("Expected a Microsoft account in India");
     const of = (kind: "term" | "seats", seats: number) =>
       db
         .selectFrom("vendor_bill_lines")
@@ -352,7 +352,7 @@ describe("a difference", () => {
     const invoices = await db.selectFrom("invoices").selectAll().orderBy("serial").limit(3).execute();
     const [gone, other, unpaid] = invoices;
     if (gone === undefined || other === undefined || unpaid === undefined)
-      throw new Error("Too few invoices");
+      throw new Error("Expected three invoices");
     const totalOf = (facts: unknown) => Number(JSON.parse(JSON.stringify(facts)).totalMinor);
     await db.deleteFrom("invoices").where("number", "=", gone.number).execute();
     await db
@@ -445,7 +445,7 @@ describe("a failing vendor or provider", () => {
     const account = { family: "microsoft", account: "microsoft:IN" } as const;
     const read = async () => (await lastMonthsRead(db)).find((each) => each.account === account.account);
     const known = await read();
-    if (known === undefined) throw new Error("Nothing was read");
+    if (known === undefined) throw new Error("Expected a month that was read");
     expect(known.last >= known.first).toBe(true);
     const another = { ...account, statement: "another", month: known.last };
     await recordStatement(db, another);
@@ -460,7 +460,7 @@ describe("a failing vendor or provider", () => {
 
   test("refuses a file that is not a bill and changes nothing", async () => {
     const [account] = billedAccounts(context);
-    if (account === undefined) throw new Error("Nobody bills us");
+    if (account === undefined) throw new Error("Expected a billed account");
     const file = async function* () {
       yield "<html>";
     };

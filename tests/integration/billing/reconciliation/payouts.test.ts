@@ -67,7 +67,7 @@ test("keeps the first 1,000 lines of a failed day and completes it later", async
   expect(await readDay(context, account, payday, later)).toBe(0);
 });
 
-describe("payouts", () => {
+describe("a payout", () => {
   /** Creates a payment of an order at the provider and here. @param as its state here */
   async function paid(as: Pick<Payment, "status" | "currency"> = { status: "captured", currency: "INR" }) {
     const orderId = await makeOrder(db);

@@ -24,7 +24,7 @@ const { db } = context;
 const basic = "microsoft-365-business-basic";
 const months = Array.from({ length: 12 }, (_, index) => `2026-${String(index + 1).padStart(2, "0")}`);
 const [sample] = documentedLines;
-if (sample === undefined) throw new Error("No documented line");
+if (sample === undefined) throw new Error("Expected a documented line");
 const titles = Object.keys(sample);
 const dayOf = (month: string, day: number) => `${month}-${String(day).padStart(2, "0")}T00:00:00Z`;
 const aYearLater = (text: string) => text.replace("2026", "2027");
@@ -56,7 +56,7 @@ describe("a monthly price sheet", () => {
     "ERP Price",
   ];
   const market = listVendorMarkets(context, "IN").find(({ family }) => family === "microsoft");
-  if (market === undefined) throw new Error("Microsoft sells nothing in India");
+  if (market === undefined) throw new Error("Expected a Microsoft market in India");
 
   function sheetOf(month: string, index: number): string {
     const isIso = index % 2 === 0;
@@ -159,7 +159,7 @@ describe("a monthly price sheet", () => {
 
 describe("a monthly bill", () => {
   const account = billedAccounts(context).find((each) => each.account === "microsoft:IN");
-  if (account === undefined) throw new Error("No account at Microsoft in India");
+  if (account === undefined) throw new Error("Expected a Microsoft account in India");
   /** Total of each month's invoice, in paise. */
   const invoiced = new Map<string, number>();
   let bought: { id: SubscriptionId; externalId: string }[];
