@@ -1,7 +1,7 @@
 /**
  * Paying through a payment link (docs/decisions/payment-links.md): there is one for an order and its price, however often it is asked
- * for. Each payment through it counts once, regardless of who reports it and in which order; a link that must not be paid any more is
- * cancelled at the provider.
+ * for. Each payment through it counts once, regardless of who reports it and in which order. An outdated link is cancelled at
+ * the provider.
  */
 import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "kysely";
