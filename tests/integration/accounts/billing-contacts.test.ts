@@ -1,4 +1,4 @@
-/** Who besides the buyer gets a company's documents: asked first, told once of each document, and gone when they say so. */
+/** Billing contacts: consent before any document, one mail per document, and unsubscribing by link. */
 import { expect, test } from "vitest";
 import { readOrder } from "#db/orders/orders.ts";
 import { registerDocument } from "#server/billing/documents/register-document.ts";
@@ -16,7 +16,7 @@ import { askForProforma } from "#tests/support/transfer.ts";
 const { stack, context, controls } = await startStore();
 const { db } = context;
 
-/** Registered documents, or a consumer's. */
+/** Account fields of a GST-registered business and of a consumer. */
 const accounts = {
   business: { gst_code: "29AABCB1234C1ZA", organisationRegistrationNumber: "29AABCB1234C1ZA" },
   consumer: {},
@@ -32,18 +32,18 @@ async function pay(browser: HttpBrowser, order: Awaited<ReturnType<typeof review
   await payFor({ browser, path: order.path, providerOrderId }, stack.sandboxUrl);
 }
 
-/** An owner with a proven mailbox and a first order at its review. */
+/** Creates an owner with a proven mailbox and a first order at its review. */
 async function owner(account: keyof typeof accounts = "consumer") {
   const order = await review(new HttpBrowser(stack.url), account);
   const stored = await readOrder(db, order.id);
-  if (stored?.userId == null) throw new Error("The order made no account");
-  // Ends the session that the order has opened.
+  if (stored?.userId == null) throw new Error("Expected the order to have an account");
+  // Revokes the session that the order opened.
   await proveMailboxOf(db, stored.userId);
   const browser = await signedIn(context, stack.url, { userId: stored.userId, email: order.email });
   return { browser, order };
 }
 
-/** Sends what waits for a reader, as the worker would. */
+/** Sends the unsent mails of an address, as the worker would, and returns its inbox. */
 async function deliver(email: string) {
   const waiting = await db
     .selectFrom("mails")
@@ -72,7 +72,7 @@ async function agreed(browser: HttpBrowser, gets: Record<string, string>): Promi
 
 const invoices = { getsInvoices: "on" };
 
-test("nothing is sent to somebody who has not agreed, and opening the link agrees to nothing", async () => {
+test("sends nothing before the contact agrees; opening the link is not consent", async () => {
   const { browser, order } = await owner();
   const email = freshEmail();
   expect((await addContact(browser, email, invoices)).location).toBe(paths.company());
@@ -89,7 +89,7 @@ test("nothing is sent to somebody who has not agreed, and opening the link agree
   );
 });
 
-test("who has agreed gets each invoice and credit note once, with its PDF; and no more after they end it", async () => {
+test("sends each invoice and credit note once as a PDF, until the contact unsubscribes", async () => {
   const { browser, order } = await owner();
   const email = await agreed(browser, invoices);
   await pay(browser, order);
@@ -115,7 +115,7 @@ test("who has agreed gets each invoice and credit note once, with its PDF; and n
   expect((await stranger.get(link)).status).toBe(404);
 });
 
-test("an invoice that has to be registered is sent when it is", async () => {
+test("sends an invoice that must be registered only after its registration", async () => {
   const { browser, order } = await owner("business");
   const email = await agreed(browser, invoices);
   await pay(browser, order);
@@ -132,7 +132,7 @@ test("an invoice that has to be registered is sent when it is", async () => {
   expect(others).toHaveLength(1);
 });
 
-test("each gets what was chosen for them: a proforma is not sent to whoever wants invoices alone", async () => {
+test("sends each contact the kinds of documents chosen for it", async () => {
   const { browser, order } = await owner();
   const [bookkeeper, payer] = [
     await agreed(browser, invoices),
@@ -142,13 +142,13 @@ test("each gets what was chosen for them: a proforma is not sent to whoever want
   expect(await deliver(bookkeeper)).toHaveLength(1);
   const [proforma] = await deliver(payer);
   expect(proforma?.subject).toMatch(/^Proforma invoice PF\//i);
-  // Changed by adding the same address again, without another question.
+  // Adding the same address again changes the choice without a new invitation.
   await addContact(browser, payer.toUpperCase(), invoices);
   await pay(browser, await review(browser, "consumer", order.email));
   expect((await deliver(payer))[0]?.subject).toMatch(/^Tax Invoice/);
 });
 
-test("a contact has to be named rightly, by an owner whose own mailbox is proven", async () => {
+test("requires a valid address, a chosen document and an owner with a proven mailbox", async () => {
   const { browser } = await owner();
   expect((await addContact(browser, "no address", invoices)).status).toBe(400);
   expect((await addContact(browser, freshEmail(), {})).status).toBe(400);

@@ -1,4 +1,4 @@
-/** What a company says of itself: changed by its owners alone, verified with the register, followed by unpaid orders and by no document. */
+/** A company's details: owners change them, the GST register verifies them, unpaid orders follow, issued documents do not. */
 import { expect, test } from "vitest";
 import { readOrder } from "#db/orders/orders.ts";
 import { findCustomer, listAddresses } from "#server/accounts/customers.ts";
@@ -23,11 +23,11 @@ const { db } = context;
 
 const karnataka = "29AABCB1234C1ZA";
 const maharashtra = "27AABCB1234C1ZE";
-/** Known to the register, with another PAN. */
+/** A GSTIN that the register knows, with another PAN. */
 const stranger = "27AAPFU0939F1ZV";
 const unknown = "29AAACR5055K1Z3";
 
-/** A company that has paid for an order, with its owner's browser. */
+/** Creates a company that has paid for an order, with its owner's browser. */
 async function company() {
   const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser, {
@@ -37,7 +37,7 @@ async function company() {
   const providerOrderId = await providerOrderOf(browser, order);
   await payFor({ browser, path: order.path, providerOrderId }, stack.sandboxUrl);
   const paid = await readOrder(db, order.id);
-  if (paid?.customerId == null) throw new Error("The order made no company");
+  if (paid?.customerId == null) throw new Error("Expected the order to have a company");
   return { browser, order, id: paid.customerId };
 }
 
@@ -55,7 +55,7 @@ const mumbai = placeForm({
 const seen = async (browser: HttpBrowser) =>
   wordsOf(mainContentOf((await browser.get(paths.company())).text));
 
-test("a name and a place are changed: what is unpaid follows, and the page names the invoice that keeps them", async () => {
+test("updates unpaid orders with a new name and address, but not issued invoices", async () => {
   const { browser, order, id } = await company();
   const cart = await pastAccount(browser, { email: order.email });
   const [place] = await listAddresses(db, id);
@@ -78,7 +78,7 @@ test("a name and a place are changed: what is unpaid follows, and the page names
   expect(page).toContain(`Invoice ${number} shows: Acme Tools, 221 100 Feet Road`);
 });
 
-test("an order is sold to the place that it names, else to the default; another place has another GSTIN and tax", async () => {
+test("sells to the billing address that the order names, else to the default one", async () => {
   const { browser, id } = await company();
   expect((await browser.post(paths.companyBillingAddress("new"), mumbai)).location).toBe(paths.company());
   const [first, second] = await listAddresses(db, id);
@@ -96,7 +96,7 @@ test("an order is sold to the place that it names, else to the default; another 
   expect(await listAddresses(db, id)).toHaveLength(1);
 });
 
-test("a GST number that the register does not know is refused at its field, and a silent register refuses none", async () => {
+test("refuses a GST number unknown to the register, unless the register is down", async () => {
   const { browser, id } = await company();
   const wrong = await browser.post(
     paths.companyBillingAddress("new"),
@@ -112,7 +112,7 @@ test("a GST number that the register does not know is refused at its field, and 
   expect(await listAddresses(db, id)).toHaveLength(2);
 });
 
-test("a GST number or a PAN of another legal entity is refused at its field, for a new place and for one of two", async () => {
+test("refuses a GST number or PAN of another legal entity while other addresses remain", async () => {
   const { browser, id } = await company();
   const refused = async (place: string, form: Record<string, string>) => {
     const answer = await browser.post(paths.companyBillingAddress(place), form);
@@ -133,7 +133,7 @@ test("a GST number or a PAN of another legal entity is refused at its field, for
   expect(await listAddresses(db, id)).toEqual(places);
 });
 
-test("the number of a company's only place may be corrected to another entity's", async () => {
+test("allows another entity's number for a company's only billing address", async () => {
   const { browser, id } = await company();
   const [place] = await listAddresses(db, id);
   const form = placeForm({
@@ -147,7 +147,7 @@ test("the number of a company's only place may be corrected to another entity's"
   expect((await listAddresses(db, id)).map(({ gstCode }) => gstCode)).toEqual([stranger]);
 });
 
-test("a transfer is told what is left once the company's tax is withheld", async () => {
+test("shows the amount to transfer after tax deducted at source", async () => {
   const { browser, order } = await company();
   const wrong = await browser.post(paths.company(), {
     intent: "tax",
@@ -162,7 +162,7 @@ test("a transfer is told what is left once the company's tax is withheld", async
   expect((await browser.post(paths.company(), tax)).location).toBe(paths.company());
   const next = await pastAccount(browser, { email: order.email });
   const draft = await readOrder(db, next.id);
-  if (draft === null) throw new Error("The order is gone");
+  if (draft === null) throw new Error("Expected the order to exist");
   const left = computeAmountToTransfer(draft, 1_000).minor / 100;
   const pay = wordsOf(mainContentOf((await browser.get(paths.payAnotherWay(next.id))).text));
   expect(pay).toContain(
@@ -170,7 +170,7 @@ test("a transfer is told what is left once the company's tax is withheld", async
   );
 });
 
-test("members who are no owners read it, and change nothing; nobody else has it", async () => {
+test("lets other members read the company but not change it", async () => {
   const { id } = await company();
   const viewer = await makePerson(db);
   await join(db, id, viewer, "viewer");

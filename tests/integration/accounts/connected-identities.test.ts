@@ -1,4 +1,4 @@
-/** Sign-ins elsewhere, over HTTP: connecting one with an account while signed in, removing one, and what is refused on the way. */
+/** Connected sign-ins over HTTP: connecting an identity while signed in, removing one, and what is refused. */
 import { describe, expect, test } from "vitest";
 import type { UserId } from "#db/ids.ts";
 import { erasePerson } from "#db/privacy/account-deletions.ts";
@@ -51,7 +51,7 @@ describe.each(identityProviderIds)("%s", (id) => {
     return buyer;
   }
 
-  test("is connected once its owner has said so with the password, opens the account, and is told of", async () => {
+  test("connects an identity after a password check, mails the owner, then signs in", async () => {
     const { userId, email, browser, chosen } = await buyerWithOffer();
     const requested = await page(browser);
     expect(requested).toContain(`Connect ${name}?`);
@@ -76,7 +76,7 @@ describe.each(identityProviderIds)("%s", (id) => {
     expect((await elsewhere.get(paths.account())).text).toContain(email);
   });
 
-  test("of the account's own address, for which the provider answers, outlives a new password; any other does not", async () => {
+  test("keeps only identities with the account's verified email after a password reset", async () => {
     const buyer = await makeBuyer(context);
     const browser = await signedIn(context, stack.url, buyer);
     await signInWith(id, browser, { email: buyer.email, verified: true }, { start });
@@ -101,7 +101,7 @@ describe.each(identityProviderIds)("%s", (id) => {
     expect(await identitiesOf(buyer.userId)).toHaveLength(1);
   });
 
-  test("that opens another account is refused, and so is one that is connected already", async () => {
+  test("refuses an identity that is already connected to this or another account", async () => {
     const first = await connected();
     const other = await signedIn(context, stack.url, await makeBuyer(context));
     const answer = await signInWith(id, other, first.chosen, { start });
@@ -117,7 +117,7 @@ describe.each(identityProviderIds)("%s", (id) => {
     expect(await identitiesOf(first.userId)).toHaveLength(1);
   });
 
-  test("that came back for somebody else's session is not offered to whoever is signed in now", async () => {
+  test("does not offer an identity to another user who signed in in the meantime", async () => {
     const one = await signedIn(context, stack.url, await makeBuyer(context));
     const answer = await throughProvider(id, one, { email: freshEmail() }, { start });
     const victim = await makeBuyer(context);
@@ -134,21 +134,21 @@ describe.each(identityProviderIds)("%s", (id) => {
     expect(await identitiesOf(victim.userId)).toEqual([]);
   });
 
-  test("is not begun by whoever is signed out: it would make another account", async () => {
+  test("requires a session to start connecting, so that it creates no second account", async () => {
     const browser = visitor();
     const { status, location } = await browser.get(start);
     expect([status, location]).toEqual([302, paths.login(paths.signIns())]);
     expect(browser.hasCookie(id)).toBe(false);
   });
 
-  test("is not connected with an account whose mailbox nobody has proven", async () => {
+  test("refuses to connect an identity before the mailbox is proven", async () => {
     const buyer = await buyerWithOffer();
     await db.updateTable("users").set({ email_verified_at: null }).where("id", "=", buyer.userId).execute();
     expect((await connect(buyer.browser)).status).toBe(403);
     expect(await identitiesOf(buyer.userId)).toEqual([]);
   });
 
-  test("Cancel leads back, and connects nothing", async () => {
+  test("returns to the sign-ins page after Cancel and connects nothing", async () => {
     const buyer = await makeBuyer(context);
     const browser = await signedIn(context, stack.url, buyer);
     const answer = await signInWith(id, browser, { email: freshEmail() }, { start, cancel: true });
@@ -157,7 +157,7 @@ describe.each(identityProviderIds)("%s", (id) => {
     expect((await connect(browser)).status).toBe(409);
   });
 
-  test("is removed with the password: it opens nothing any more, and every other session ends", async () => {
+  test("removes an identity after a password check and ends all other sessions", async () => {
     const { userId, email, browser, chosen } = await connected();
     const elsewhere = visitor();
     await signInWith(id, elsewhere, chosen);
@@ -174,12 +174,12 @@ describe.each(identityProviderIds)("%s", (id) => {
     await untilMailed(email, `${name} sign-in was removed from your`);
     const again = await signInWith(id, visitor(), chosen);
     expect([again.status, again.location]).toEqual([302, ours.proof()]);
-    // In another tab.
+    // The same button, pressed in another tab.
     expect((await remove(browser, key)).status).toBe(303);
     expect((await browser.get(paths.signIns())).text).toContain("It has already been removed");
   });
 
-  test("is not removed when nothing else opens the account, nor by anybody else", async () => {
+  test("keeps the only way to sign in, and identities of other users", async () => {
     const email = freshEmail();
     const browser = visitor();
     await signInWith(id, browser, { email, verified: true });
@@ -189,7 +189,7 @@ describe.each(identityProviderIds)("%s", (id) => {
       .select("id")
       .where("email", "=", email)
       .executeTakeFirstOrThrow();
-    // An account without a password is asked for a mailed code.
+    // An account without a password needs a mailed code instead.
     const proven = async () => ({
       currentPassword: await mintCode(db, { purpose: "account-code", userId, ttlSeconds: 60 }),
     });
@@ -202,14 +202,14 @@ describe.each(identityProviderIds)("%s", (id) => {
     await remove(stranger, key);
     expect((await signInWith(id, visitor(), { email, verified: true })).status).toBe(303);
 
-    // Another one is another way in.
+    // A second identity, so that the first can be removed.
     await signInWith(id, browser, { email: freshEmail(), verified: true }, { start });
     expect((await connect(browser, await proven())).status).toBe(303);
     expect((await remove(browser, key, await proven())).status).toBe(303);
   });
 });
 
-test("both are in the export of what is stored, and go with the account", async () => {
+test("exports both identities and erases them with the account", async () => {
   const { userId, email } = await makeBuyer(context);
   const browser = await signedIn(context, stack.url, { userId, email });
   for (const id of identityProviderIds) {

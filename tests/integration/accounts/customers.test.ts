@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 describe("a company", () => {
-  it("has its maker as owner", async () => {
+  it("lists its creator as owner", async () => {
     const membership = { id: company, name: "Bright Orchard", country: "IN", role: "owner" };
     expect(await findMembership(test.db, owner, company)).toEqual(membership);
     expect(await listMemberships(test.db, owner)).toEqual([membership]);
@@ -47,7 +47,7 @@ describe("a company", () => {
     expect(await listMemberships(test.db, stranger)).toEqual([]);
   });
 
-  it("lets members in by role, and does not exist for others", async () => {
+  it("opens to members by role and does not exist for others", async () => {
     expect((await requireMember(test.db, viewer, company)).role).toBe("viewer");
     expect((await requireMember(test.db, owner, company, buyingRoles)).role).toBe("owner");
     await expect(requireMember(test.db, viewer, company, buyingRoles)).rejects.toMatchObject({
@@ -69,11 +69,11 @@ describe("a company", () => {
   });
 });
 
-describe("addresses", () => {
+describe("the address book", () => {
   const save = (fields = address, customerId = company) =>
     test.db.transaction().execute((trx) => addAddress(trx, customerId, fields));
 
-  it("are kept as given, each once", async () => {
+  it("stores each address once, as entered", async () => {
     const saved = await save();
     expect(saved).toEqual({ ...address, id: saved.id });
     expect(await save()).toEqual(saved);
@@ -82,7 +82,7 @@ describe("addresses", () => {
     expect(await getAddress(test.db, company, saved.id)).toEqual(saved);
   });
 
-  it("belong to one company only", async () => {
+  it("hides addresses of other companies", async () => {
     const other = await test.db
       .transaction()
       .execute((trx) => createCustomer(trx, { name: "Other", country: "US", ownerId: stranger }));

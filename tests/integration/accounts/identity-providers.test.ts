@@ -1,6 +1,6 @@
 /**
- * Continuing with each identity provider, asked over HTTP against the sandbox's OpenID providers: whom it lets in, whom it asks for a
- * proof, and every way of tampering with it. An email that the provider does not vouch for opens nothing.
+ * Sign-in with each identity provider, over HTTP against the sandbox's OpenID providers: who gets in, who must prove the
+ * mailbox, and every way to tamper with the response. An email that the provider does not vouch for opens nothing.
  */
 import { createCookie } from "@remix-run/node";
 import { sql } from "kysely";
@@ -35,7 +35,7 @@ afterEach(() => controls.faults());
 const password = "a-good-Pass-1";
 const browser = () => new HttpBrowser(stack.url);
 
-/** Makes a local account. */
+/** Creates a local account. */
 async function account(fields: { password?: string | null; verified?: boolean } = {}) {
   const email = freshEmail();
   const id = await context.db.transaction().execute((trx) =>
@@ -74,7 +74,7 @@ async function whoIs(visitor: HttpBrowser): Promise<string | null> {
 const cookieText = (value: string) =>
   String(JSON.parse(Buffer.from(decodeURIComponent(value), "base64").toString()));
 
-/** Expects to be back at the login, with these words and without a session. */
+/** Expects a redirect to the login page with this text and without a session. */
 async function expectRefused(
   visitor: HttpBrowser,
   answer: TestResponse,
@@ -86,7 +86,7 @@ async function expectRefused(
   expect(visitor.hasCookie("session")).toBe(false);
 }
 
-/** The newest code mailed to an address, once `count` mails are there. */
+/** Returns the newest code mailed to an address, once `count` mails have arrived. */
 async function codeIn(email: string, count = 1): Promise<string> {
   return eventually(async () => {
     const mails = (await controls.inbox(email)).filter(({ subject }) => subject.startsWith("Your code"));
@@ -102,10 +102,10 @@ const otherCode = (code: string) =>
 
 interface Played {
   id: IdentityProviderId;
-  /** Somebody whose mailbox the provider keeps itself. */
+  /** A person whose mailbox the provider itself hosts. */
   itself: ChosenAccount;
   itsEmail: string;
-  /** Of the sandbox's token endpoint. */
+  /** Path of the sandbox's token endpoint. */
   tokenPath: string;
 }
 
@@ -157,7 +157,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
 
   describe("the start", () => {
     test.each([begin, `${begin.replace(/\/$/, "")}/`, begin.replace(/\/$/, "")])(
-      "%s leads to the provider",
+      "%s: redirects to the provider",
       async (path) => {
         const visitor = browser();
         const answer = await visitor.get(path);
@@ -178,7 +178,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       },
     );
 
-    test("the login page leads there, and keeps where the visitor was going", async () => {
+    test("links from the login page with the visitor's destination", async () => {
       const page = await browser().get(`/login?${new URLSearchParams({ next: "/subscriptions" })}`);
       expect(page.text).toContain(`href="${begin}?next=%2Fsubscriptions"`);
     });
@@ -189,7 +189,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       "https://evil.example",
       "javascript:alert(1)",
       "/\t/evil.example",
-    ])("a way back to %j leads home", async (next) => {
+    ])("ignores the destination %j and leads home", async (next) => {
       const visitor = browser();
       const start = `${begin}?${new URLSearchParams({ next })}`;
       const answer = await signIn(visitor, { email: freshEmail(), verified: true }, { start });
@@ -197,7 +197,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect((await visitor.get(start)).location).toBe("/");
     });
 
-    test("a way back of ours is kept", async () => {
+    test("keeps a destination inside the store", async () => {
       const start = `${begin}?${new URLSearchParams({ next: "/search?query=mail" })}`;
       const answer = await signIn(browser(), { email: freshEmail(), verified: true }, { start });
       expect(answer.location).toBe("/search?query=mail");
@@ -205,13 +205,13 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
   });
 
   describe("a verified email", () => {
-    test("makes an account at first, and signs into the same one ever after, each time with a session of its own", async () => {
+    test("creates an account once; later sign-ins open new sessions of it", async () => {
       const email = freshEmail();
       const first = browser();
       await signIn(first, { email, name: "Nina Menon", verified: true });
       expect(await whoIs(first)).toBe(email);
       const user = await findUserByEmail(context.db, email);
-      if (user === null) throw new Error("no account");
+      if (user === null) throw new Error("Expected an account");
       expect(user).toMatchObject({ firstName: "Nina", lastName: "Menon", hasPassword: false });
       expect(user.emailVerifiedAt).not.toBeNull();
       expect(await identitiesOf(user.id)).toMatchObject([{ proof: "email" }]);
@@ -225,7 +225,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect(await identitiesOf(user.id)).toHaveLength(1);
     });
 
-    test("is written down for support", async () => {
+    test("records the sign-in in the audit log", async () => {
       const email = freshEmail();
       await signIn(browser(), { email, verified: true });
       const user = await findUserByEmail(context.db, email);
@@ -239,7 +239,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect(lines[2]?.data).toMatchObject({ proof: "email" });
     });
 
-    test("of an account whose email is proven links it, and its password stays", async () => {
+    test("links an account with a proven email and keeps its password", async () => {
       const { id, email } = await account({ verified: true });
       const visitor = browser();
       await signIn(visitor, { email: email.toUpperCase(), verified: true });
@@ -254,11 +254,11 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect(user.userId).toBe(id);
     });
 
-    test("of an account that a stranger made in this name throws the stranger out", async () => {
+    test("removes a stranger's access to an account created with this email", async () => {
       const { id, email } = await account();
       const secret = context.env.SESSION_SECRETS;
       const strangers = await createSession(context.db, secret, id);
-      // The stranger has connected an identity of their own, with the password they chose.
+      // The stranger connected their own identity with the password they chose.
       const trap = browser();
       await expectProofRequested(trap, await signIn(trap, { email, verified: false }));
       expect((await prove(trap, { intent: "password", password })).status).toBe(303);
@@ -282,7 +282,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect(await identitiesOf(id)).toMatchObject([{ proof: "email" }]);
     });
 
-    test("of a personal account needs no word of a tenant", async () => {
+    test("accepts a personal account without a tenant's confirmation", async () => {
       const email = itsEmail;
       const visitor = browser();
       await signIn(visitor, itself);
@@ -291,7 +291,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
   });
 
   describe("an unverified email", () => {
-    test("opens nobody's account: only its password, or its mailbox, does", async () => {
+    test("opens an existing account only with its password or mailbox", async () => {
       const { id, email } = await account({ verified: true });
       const visitor = browser();
       await expectProofRequested(visitor, await signIn(visitor, { email }));
@@ -305,7 +305,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect([await sessionsOf(id), await identitiesOf(id)]).toEqual([0, []]);
     });
 
-    test("with the account's password is linked, goes on to where it was going, and is asked once only", async () => {
+    test("links with the account's password, redirects to the destination, asks once", async () => {
       const { id, email } = await account({ verified: true });
       const visitor = browser();
       const start = `${begin}?next=%2Fsubscriptions`;
@@ -314,7 +314,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect([answer.status, answer.location]).toEqual([303, "/subscriptions"]);
       expect(await whoIs(visitor)).toBe(email);
       expect(await identitiesOf(id)).toMatchObject([{ proof: "password" }]);
-      // The same proof once more, by whoever still has its key.
+      // The proof's cookie is cleared, so the same proof cannot be used again.
       expect(visitor.hasCookie(proofCookie)).toBe(false);
 
       const again = browser();
@@ -322,7 +322,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect(await whoIs(again)).toBe(email);
     });
 
-    test("linked by password goes when the password is set anew", async () => {
+    test("removes an identity linked by password when the password changes", async () => {
       const { id, email } = await account({ verified: true });
       const visitor = browser();
       await signIn(visitor, { email });
@@ -335,7 +335,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       await expectProofRequested(again, await signIn(again, { email }));
     });
 
-    test("guesses of a password count as at the login", async () => {
+    test("limits password guesses as the login does", async () => {
       const { email } = await account({ verified: true });
       const visitor = browser();
       await signIn(visitor, { email });
@@ -347,7 +347,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect(statuses).toContain(429);
     });
 
-    test("that nobody has makes no account before its mailbox is proven", async () => {
+    test("creates no account before the mailbox is proven", async () => {
       const email = freshEmail();
       const visitor = browser();
       await expectProofRequested(visitor, await signIn(visitor, { email, name: "Mira Das" }));
@@ -367,7 +367,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
   });
 
   describe("no email at all", () => {
-    test("asks for one, and takes it by a mailed code", async () => {
+    test("asks for an address and proves it with a mailed code", async () => {
       const email = freshEmail();
       const visitor = browser();
       await expectProofRequested(visitor, await signIn(visitor, { email: "" }));
@@ -389,7 +389,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       return { visitor, email, code: await codeIn(email) };
     }
 
-    test("links an account that is there, once", async () => {
+    test("links an existing account, once", async () => {
       const { id, email } = await account({ verified: true });
       const { visitor, code } = await withCode(email);
       const key = visitor.cookie(proofCookie) ?? "";
@@ -402,7 +402,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       await expectRefused(thief, await prove(thief, { intent: "code", code }), `Continue with ${name} again`);
     });
 
-    test("used by several at once signs one in", async () => {
+    test("signs in only one of several tabs that use it at once", async () => {
       const { visitor, email, code } = await withCode();
       const key = visitor.cookie(proofCookie) ?? "";
       const tabs = Array.from({ length: 3 }, () => {
@@ -416,7 +416,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect(user && (await sessionsOf(user.id))).toBe(1);
     });
 
-    test("is good for its own browser only", async () => {
+    test("works only in the browser that requested it", async () => {
       const { code } = await withCode();
       const other = await withCode();
       const answer = await prove(other.visitor, { intent: "code", code });
@@ -426,7 +426,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       ]);
     });
 
-    test("is stored nowhere", async () => {
+    test("does not appear in the database", async () => {
       const { code } = await withCode();
       const digits = code.replace(" ", "");
       const { rows } = await sql<{ text: string }>`
@@ -437,7 +437,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect(stored.filter((text) => text.includes(digits) || text.includes(code))).toEqual([]);
     });
 
-    test("expires", async () => {
+    test("expires after its lifetime", async () => {
       const { visitor, email, code } = await withCode();
       await context.db
         .updateTable("identity_proofs")
@@ -452,18 +452,18 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect(await findUserByEmail(context.db, email)).toBeNull();
     });
 
-    test("is no good once a newer one, or one to another address, is on its way", async () => {
+    test("expires when a newer code is sent, also to another address", async () => {
       const { visitor, email, code } = await withCode();
       await askForCode(visitor, email);
       const newer = await codeIn(email, 2);
       expect((await prove(visitor, { intent: "code", code })).status).toBe(400);
-      // A code that one mailbox got says nothing about another.
+      // A code proves the mailbox it was sent to, not another one.
       await askForCode(visitor, "somebody.else@example.com");
       expect((await prove(visitor, { intent: "code", code: newer })).status).toBe(400);
       expect(visitor.hasCookie("session")).toBe(false);
     });
 
-    test("can be guessed at a few times only, and is then refused although right", async () => {
+    test("locks after a few wrong guesses, even for the correct code", async () => {
       const { visitor, code } = await withCode();
       const guess = () => prove(visitor, { intent: "code", code: otherCode(code) });
       let answer = await guess();
@@ -477,7 +477,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect(visitor.hasCookie("session")).toBe(false);
     });
 
-    test("is mailed to one address a few times an hour only", async () => {
+    test("limits its mails per address and hour", async () => {
       const email = freshEmail();
       const statuses: number[] = [];
       for (let tries = 0; tries < 11; tries += 1) {
@@ -489,7 +489,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect(statuses).toContain(429);
     });
 
-    test("is asked for from this site only", async () => {
+    test("refuses requests from other sites", async () => {
       const { visitor, email } = await withCode();
       const foreign = await visitor.post(
         proofPath,
@@ -500,7 +500,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
     });
   });
 
-  describe("an identity is its issuer and subject alone", () => {
+  describe("an identity", () => {
     let made = 0;
     const person = (fields: Partial<IdentityPerson>): IdentityPerson => {
       made += 1;
@@ -523,7 +523,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       return (await readSession(context.db, context.env.SESSION_SECRETS, token))?.userId;
     };
 
-    test("a known one signs in whatever its email says now, also unverified, also somebody else's", async () => {
+    test("signs in by issuer and subject, regardless of its current email", async () => {
       const first = person({});
       const userId = await enter(first);
       const other = await account({ verified: true });
@@ -534,7 +534,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect(await identitiesOf(other.id)).toEqual([]);
     });
 
-    test("the same subject of another issuer is somebody else", async () => {
+    test("treats the same subject of another issuer as a different identity", async () => {
       const first = person({});
       const userId = await enter(first);
       expect(await enter({ ...first, issuer: "https://other.example/v2.0", email: freshEmail() })).not.toBe(
@@ -549,7 +549,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect(await continueWithIdentity(context, unproven, "/")).toMatchObject({ outcome: "proof-needed" });
     });
 
-    test("two at once make one account", async () => {
+    test("creates one account for two simultaneous sign-ins", async () => {
       const twice = person({});
       const [one, other] = await Promise.allSettled([enter(twice), enter(twice)]);
       const users = await context.db
@@ -565,18 +565,18 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
   describe("a disabled account", () => {
     const shut = (id: UserId) => disable(context.db, id);
 
-    test("is refused in clear words to an identity it knows", async () => {
+    test("shows a known identity that the account is closed", async () => {
       const email = freshEmail();
       await signIn(browser(), { email, verified: true });
       const user = await findUserByEmail(context.db, email);
-      if (user === null) throw new Error("no account");
+      if (user === null) throw new Error("Expected an account");
       await shut(user.id);
       const visitor = browser();
       const answer = await signIn(visitor, { email, verified: true });
       await expectRefused(visitor, answer, "This account has been closed. Email");
     });
 
-    test("is refused to one that has its mailbox, and gets no identity", async () => {
+    test("shows the mailbox's owner that the account is closed, and links no identity", async () => {
       const { id, email } = await account({ verified: true });
       await shut(id);
       const verified = browser();
@@ -590,7 +590,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect(await identitiesOf(id)).toEqual([]);
     });
 
-    test("is refused with its password as at the login", async () => {
+    test("refuses its password as the login does", async () => {
       const { id, email } = await account({ verified: true });
       const visitor = browser();
       await signIn(visitor, { email });
@@ -599,7 +599,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
     });
   });
 
-  describe("an answer that is not what was asked for", () => {
+  describe("a tampered or repeated provider response", () => {
     const failed = `We couldn&#x27;t sign you in with ${name}. Try again, or sign in another way.`;
     const come = (visitor: HttpBrowser, callback: URL) =>
       visitor.get(`${callback.pathname}${callback.search}`);
@@ -610,7 +610,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       ["another issuer", (url) => url.searchParams.set("iss", "https://issuer.example/v2.0")],
       ["another code", (url) => url.searchParams.set("code", "made-up-code")],
       ["an error of the provider", (url) => url.searchParams.set("error", "server_error")],
-    ])("%s: back to the login, and nothing is written", async (_what, tamper) => {
+    ])("%s: redirects to the login and writes nothing", async (_what, tamper) => {
       const visitor = browser();
       const callback = await through(visitor, { email: freshEmail(), verified: true });
       tamper(callback);
@@ -619,7 +619,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect(await everything()).toBe(before);
     });
 
-    test("another nonce", async () => {
+    test("refuses another nonce", async () => {
       const visitor = browser();
       const email = freshEmail();
       const tamper = (url: URL) => url.searchParams.set("nonce", "a-nonce-of-somebody-else-entirely");
@@ -627,20 +627,20 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       expect(await findUserByEmail(context.db, email)).toBeNull();
     });
 
-    test("a code of another browser's way, whose verifier is another", async () => {
+    test("refuses another browser's code, whose verifier differs", async () => {
       const victim = browser();
       const attacker = browser();
       const own = await through(victim, { email: freshEmail(), verified: true });
       const foreign = await through(attacker, { email: freshEmail(), verified: true });
       own.searchParams.set("code", foreign.searchParams.get("code") ?? "");
       await expectRefused(victim, await come(victim, own), failed);
-      // The whole answer of the attacker's, in the victim's browser.
+      // The attacker's complete response in the victim's browser.
       const second = browser();
       await through(second, { email: freshEmail(), verified: true });
       await expectRefused(second, await come(second, foreign), failed);
     });
 
-    test("one that was used already, in this browser or with its cookies in another", async () => {
+    test("refuses a used response, in this browser or with its cookies in another", async () => {
       const visitor = browser();
       const callback = await through(visitor, { email: freshEmail(), verified: true });
       const flow = visitor.cookie(id) ?? "";
@@ -653,7 +653,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       await expectRefused(thief, await come(thief, callback), failed);
     });
 
-    test("one that took longer than the store waits, whatever the browser kept", async () => {
+    test("refuses a response after the time limit, regardless of the stored cookie", async () => {
       const visitor = browser();
       const callback = await through(visitor, { email: freshEmail(), verified: true });
       const cookie = createCookie(id, { secrets: [...context.env.SESSION_SECRETS] });
@@ -666,21 +666,21 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       await keep(Date.now() - 1);
       const late = visitor.cookie(id) ?? "";
       await expectRefused(visitor, await come(visitor, callback), "Sign-in timed out");
-      // The same, in time: it is not the rewriting that was refused.
+      // Rewritten the same way but still valid: the refusal above was for the time, not for the rewriting.
       visitor.setCookie(id, late);
       await keep(Date.now() + 60_000);
       await come(visitor, callback);
       expect(visitor.hasCookie("session")).toBe(true);
     });
 
-    test("one whose cookie was altered", async () => {
+    test("refuses an altered cookie", async () => {
       const visitor = browser();
       const callback = await through(visitor, { email: freshEmail(), verified: true });
       visitor.setCookie(id, (visitor.cookie(id) ?? "").replace(/^.{8}/, "AAAAAAAA"));
       await expectRefused(visitor, await come(visitor, callback), "Sign-in timed out");
     });
 
-    test("Cancel leads back to the login, calmly, and where one was going is kept", async () => {
+    test("returns to the login after Cancel and keeps the destination", async () => {
       const visitor = browser();
       const answer = await signIn(visitor, itself, { cancel: true, start: `${begin}?next=%2Fsubscriptions` });
       expect(answer.location).toBe("/login?next=%2Fsubscriptions");
@@ -692,7 +692,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
     const down = `${name} isn&#x27;t responding. Try again in a minute, or sign in another way.`;
 
     test.each(["500", "reset", "429"] as const)(
-      "(%s) on the way back: a calm word at the login",
+      "shows a notice at the login when the callback fails (%s)",
       async (kind) => {
         const visitor = browser();
         const callback = await through(visitor, { email: freshEmail(), verified: true });
@@ -701,8 +701,8 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       },
     );
 
-    test("at the start, and once it does again, all is well", async () => {
-      // What a process has found out it keeps: a fresh one has to ask.
+    test("shows a notice at the start, and signs in once the provider responds again", async () => {
+      // A process caches the provider's configuration, so a fresh one has to fetch it.
       await stack.killWeb();
       await stack.startWeb();
       await controls.faults({ match: { path: "openid-configuration" }, kind: "500" });
@@ -718,11 +718,11 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
     const other = elsewhere[id];
     const there = identityProviders[other];
 
-    test("and the same unverified email: two identities, and no account of the other's before a proof", async () => {
+    test("needs a proof before it links to the account with the same unverified email", async () => {
       const email = freshEmail();
       await signIn(browser(), { email, verified: true });
       const user = await findUserByEmail(context.db, email);
-      if (user === null) throw new Error("no account");
+      if (user === null) throw new Error("Expected an account");
       const visitor = browser();
       const answer = await signInWith(other, visitor, { email });
       expect([answer.status, answer.location]).toEqual([302, there.paths.proof()]);
@@ -738,13 +738,13 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       ]);
     });
 
-    test("cannot answer here: each has a state of its own in the browser", async () => {
+    test("keeps its state separate: its response is refused here", async () => {
       const visitor = browser();
       const answer = await throughProvider(other, visitor, { email: freshEmail(), verified: true });
       const before = await everything();
       await expectRefused(visitor, await visitor.get(`${callbackPath}${answer.search}`), "Sign-in timed out");
       expect(await everything()).toBe(before);
-      // Both at once, with each other's answers.
+      // Two flows at once, each answered with the other's response.
       const both = browser();
       const ownAnswer = await through(both, { email: freshEmail(), verified: true });
       const theirs = await throughProvider(other, both, { email: freshEmail(), verified: true });
@@ -760,7 +760,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
       );
     });
 
-    test("has a proof of its own, which opens nothing here", async () => {
+    test("keeps its proof separate: this provider's proof opens nothing there", async () => {
       const { email } = await account({ verified: true });
       const visitor = browser();
       await signIn(visitor, { email });
@@ -770,7 +770,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
     });
   });
 
-  test("the mail about the code and the one about the link name the provider", async () => {
+  test("names the provider in the mails about the code and the link", async () => {
     const { email } = await account({ verified: true });
     const visitor = browser();
     await signIn(visitor, { email });
@@ -783,7 +783,7 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
     });
   });
 
-  test("no code, state, verifier or token is in any log", async () => {
+  test("writes no code, state, verifier or token to the logs", async () => {
     const email = freshEmail();
     const visitor = browser();
     const callback = await through(visitor, { email });
@@ -811,8 +811,8 @@ describe.each(played)("$id", ({ id, itself, itsEmail, tokenPath }) => {
   });
 });
 
-describe("Google alone", () => {
-  test("an email that it verified once, and whose mailbox is elsewhere, opens nothing before a proof", async () => {
+describe("Google only", () => {
+  test("requires a proof for an email verified once whose mailbox is elsewhere", async () => {
     const { id, email } = await account({ verified: true });
     const visitor = browser();
     const answer = await signInWith("google", visitor, { email, verified: "once" });
@@ -821,13 +821,13 @@ describe("Google alone", () => {
     expect(await identitiesOf(id)).toEqual([]);
   });
 
-  test("one of a Workspace domain is believed", async () => {
+  test("trusts an address of a Workspace domain", async () => {
     const visitor = browser();
     await signInWith("google", visitor, { person: "wasim" });
     expect(await whoIs(visitor)).toBe("wasim@orchard.example");
   });
 
-  test("a code that has expired is refused calmly, and nothing is written", async () => {
+  test("refuses an expired code and writes nothing", async () => {
     const visitor = browser();
     const before = await everything();
     const answer = await signInWith("google", visitor, { person: "lata" });
@@ -840,7 +840,7 @@ describe("Google alone", () => {
     "/sign-in/nobody",
     "/sign-in/nobody/callback",
     "/sign-in/constructor/proof",
-  ])("there is no provider at %s", async (address) => {
+  ])("returns 404 for %s", async (address) => {
     expect((await browser().get(address)).status).toBe(404);
   });
 });

@@ -1,4 +1,4 @@
-/** The rooms of an account in Hindi: every page and every refusal of theirs, without a word of English left in between. */
+/** The account pages in Hindi: every page and refusal, without any English text in between. */
 import { describe, expect, test } from "vitest";
 import { inviteMember } from "#server/accounts/invites.ts";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
@@ -26,7 +26,7 @@ const text = textIn("hi");
 const password = "a-good-Pass-1";
 const person = { firstName: "आशा", lastName: "राव" };
 
-/** A browser that asks for Hindi. */
+/** Browser that prefers Hindi. */
 class Reader extends HttpBrowser {
   override ask(path: string, asking: RequestOptions = {}): Promise<TestResponse> {
     return super.ask(path, { ...asking, headers: { "Accept-Language": "hi-IN", ...asking.headers } });
@@ -41,14 +41,14 @@ async function as(who: Person): Promise<Reader> {
   return browser;
 }
 
-/** Nobody has shown that its mailbox is theirs. */
+/** Creates a user whose mailbox is not proven. */
 async function unproven(fields: { password?: string } = {}): Promise<Person> {
   const email = freshEmail();
   const input = { ...person, email, phone: "9876543210", password: fields.password ?? null };
   return { email, userId: await db.transaction().execute((trx) => createUser(trx, input)) };
 }
 
-/** What a page says, with its title and what its attributes say, as it is read. */
+/** Returns the text of a page with its title and the attributes that are read or shown. */
 function saidOn({ text: html }: TestResponse): string {
   const [title = ""] = /<title>[^<]*<\/title>/.exec(html) ?? [];
   const attributes = [...html.matchAll(/ (?:aria-label|placeholder|data-when-unsent)="([^"]*)"/g)];
@@ -65,13 +65,13 @@ function saidOn({ text: html }: TestResponse): string {
     .replaceAll(/\s+/g, " ");
 }
 
-/** Product names and codes of currencies stay, Hindi says "am" and "pm", emails are their readers', and a script of the page puts {error} in. */
+/** Finds Latin words, except product names, currency codes, "am" and "pm", email addresses and the placeholder {error}. */
 const latin = (said: string) =>
   said
     .replaceAll(/\S+@\S+|\{error\}|Outlook|Google|Asha Rao|Microsoft 365[\w ]*|\b[ap]m\b|\bINR\b/g, "")
     .match(/[A-Za-z]+/g) ?? [];
 
-/** Expects a page that says all of this, and nothing in English. */
+/** Expects a page that contains all these texts and no English. */
 function expectHindi(answer: TestResponse, status: number, ...words: string[]): void {
   expect(answer.status).toBe(status);
   const said = saidOn(answer);
@@ -79,7 +79,7 @@ function expectHindi(answer: TestResponse, status: number, ...words: string[]): 
   expect(latin(said)).toEqual([]);
 }
 
-/** Expects to be led on, to a page that says this once. */
+/** Expects a redirect to a page that shows this message. */
 async function expectNoted(browser: Reader, answer: TestResponse, message: string): Promise<void> {
   expect(answer.status).toBe(303);
   expect((await browser.get(answer.location ?? "")).text.replaceAll("&#x27;", "'")).toContain(message);
@@ -112,7 +112,7 @@ describe("a visitor", () => {
     expectHindi(made, 200, text("access.userCreated"), text("access.logInNow"));
   });
 
-  test("has forgotten a password", async () => {
+  test("requests a password reset", async () => {
     expectHindi(await reader().get("/forgot-password"), 200, text("access.forgotLead"));
     const sent = await reader().post("/forgot-password", { email: freshEmail() });
     expectHindi(sent, 200, text("access.resetSent"), text("access.resetSentHint"));
@@ -133,7 +133,7 @@ describe("a visitor", () => {
     expectHindi(await choose(password), 400, text("access.passwordLinkOver"));
   });
 
-  test("is asked whether an account is theirs", async () => {
+  test("asks to confirm the account behind a sign-in link", async () => {
     const owner = await makePerson(db);
     const current = await makePerson(db);
     const token = JSON.parse(atob((await signedIn(context, stack.url, owner)).cookie("session") ?? ""));
@@ -153,10 +153,10 @@ describe("a visitor", () => {
     );
   });
 
-  test("goes on with an order by a link", async () => {
+  test("continues an order from a mailed link", async () => {
     const { id } = await toReview(new HttpBrowser(stack.url));
     const { user_id: userId } = await readOrder(db, id);
-    if (userId === null) throw new Error("The order has no buyer");
+    if (userId === null) throw new Error("Expected the order to have a buyer");
     const token = await mintToken(db, { purpose: "resume-order", userId, orderId: id, ttlSeconds: 60 });
     expectHindi(await reader().get(`/resume/${token}`), 200, text("access.resumeTitle"));
     for (const dead of ["short", newToken()]) {
@@ -176,7 +176,7 @@ describe("a visitor", () => {
 describe.each(identityProviderIds)("with %s", (provider) => {
   const { name, paths: ours } = identityProviders[provider];
 
-  test("an email that nobody vouches for is shown to be one's own", async () => {
+  test("asks for a proof of an unverified email", async () => {
     const { email } = await makePerson(db);
     const visitor = reader();
     await signInWith(provider, visitor, { email });
@@ -193,7 +193,7 @@ describe.each(identityProviderIds)("with %s", (provider) => {
     expectHindi(wrongCode, 400, text("access.codeWrong"), text("access.enterCode"));
   });
 
-  test("an email is asked for", async () => {
+  test("asks for an email that the provider does not give", async () => {
     const nameless = reader();
     await signInWith(provider, nameless, { email: "" });
     expectHindi(
@@ -212,7 +212,7 @@ describe.each(identityProviderIds)("with %s", (provider) => {
     );
   });
 
-  test("a sign-in that does not come about leads back to the login", async () => {
+  test("returns to the login when a sign-in fails", async () => {
     const visitor = reader();
     const cancelled = await signInWith(provider, visitor, { email: freshEmail() }, { cancel: true });
     await expectNoted(visitor, cancelled, text("access.providerCancelled", { provider: name }));
@@ -228,7 +228,7 @@ describe.each(identityProviderIds)("with %s", (provider) => {
 });
 
 describe("My Account", () => {
-  test("says who is signed in and where", async () => {
+  test("shows the signed-in email and the session", async () => {
     const { email, userId } = await unproven();
     const browser = await as({ email, userId });
     expectHindi(await browser.get("/account"), 200, text("account.title"), text("account.notConfirmed"));
@@ -256,7 +256,7 @@ describe("My Account", () => {
     await expectNoted(browser, await change(password), text("account.passwordChanged"));
   });
 
-  test("has pages that only have a title", async () => {
+  test("translates pages that consist of a title only", async () => {
     const browser = await as(await makePerson(db));
     expectHindi(await browser.get("/sync/cp"), 200, text("account.sync"));
     expect((await browser.get("/Home")).text).toContain(
@@ -266,7 +266,7 @@ describe("My Account", () => {
 });
 
 describe("a company", () => {
-  test("has members, whom owners change", async () => {
+  test("lists members and lets owners change them", async () => {
     const owner = await makePerson(db);
     const viewer = await makePerson(db);
     const company = await makeCompany(db, owner, "नीली करघा");
@@ -287,7 +287,7 @@ describe("a company", () => {
     expectHindi(change, 403, text("members.ownersOnly", { company: "नीली करघा" }));
   });
 
-  test("wants an owner's email confirmed, and is not there for everybody", async () => {
+  test("requires an owner's confirmed email, and is hidden from others", async () => {
     const owner = await unproven();
     await makeCompany(db, owner, "नीली करघा");
     const owners = await as(owner);
@@ -297,7 +297,7 @@ describe("a company", () => {
     expectHindi(await (await as(await unproven())).get("/members"), 200, text("members.noCompany"));
   });
 
-  test("is joined with an invitation", async () => {
+  test("accepts an invited member", async () => {
     const owner = await makePerson(db);
     const customerId = await makeCompany(db, owner, "नीली करघा");
     const link = await invitationTo(freshEmail(), { customerId, by: owner.userId });
@@ -330,7 +330,7 @@ describe("a company", () => {
   });
 });
 
-test("calls answer in English whatever a browser asks for", async () => {
+test("keeps API responses in English regardless of the browser's language", async () => {
   const encode = (said: string) => Buffer.from(said).toString("base64");
   const { status, text: answered } = await reader().ask("/api/login", {
     method: "POST",
@@ -341,7 +341,7 @@ test("calls answer in English whatever a browser asks for", async () => {
   expect(answered).toContain("Login failed. Please try again.");
 });
 
-/** Invites somebody as a buyer. @returns the link's path */
+/** Invites an address as a buyer. @returns the link's path */
 async function invitationTo(
   email: string,
   by: Pick<Parameters<typeof inviteMember>[1], "customerId" | "by">,

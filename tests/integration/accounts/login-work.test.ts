@@ -1,11 +1,11 @@
-/** A login does the same work whether or not the email is known: the time of an answer tells nobody who our customers are. */
+/** A login does the same work whether or not the email is known, so response times do not reveal our customers. */
 import type * as Argon2 from "@node-rs/argon2";
 import { afterAll, expect, it, vi } from "vitest";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { disable } from "#tests/support/people.ts";
 import { secrets, somebody } from "./people.ts";
 
-// Modules that no other file has used: the work of a process's first login is counted too.
+// Fresh modules, because the work of a process's first login counts too.
 vi.resetModules();
 vi.doMock("@node-rs/argon2", async (original) => {
   const real = await original<typeof Argon2>();
@@ -22,7 +22,7 @@ afterAll(() => {
 const test = await createTestDatabase();
 
 let subnet = 0;
-/** What one refused login asked of argon2: how often, and how costly each was. */
+/** Runs one refused login and returns its argon2 calls: the number of hashes, the cost of each verification, the time in ms. */
 async function workFor(email: string, password = "wrong") {
   subnet += 1;
   const from = `10.1.${subnet}.1`;
@@ -38,12 +38,12 @@ async function workFor(email: string, password = "wrong") {
   return { hashes: vi.mocked(argon2.hash).mock.calls.length, costs, ms };
 }
 
-it("verifies one hash of the same cost for each", async () => {
+it("verifies one hash of the same cost for known and unknown emails", async () => {
   const { email: known } = await somebody(test.db, { password: "right" });
   const { email: passwordless } = await somebody(test.db);
   const { id, email: disabled } = await somebody(test.db, { password: "right" });
   await disable(test.db, id);
-  // The first login of a process makes the hash that unknown emails are checked against, whoever it is.
+  // The first login of a process creates the hash that unknown emails are checked against.
   expect((await workFor(known)).hashes).toBe(1);
 
   const { ms: _, ...expected } = await workFor(known);
@@ -52,7 +52,7 @@ it("verifies one hash of the same cost for each", async () => {
   for (const email of ["nobody@example.com", passwordless, disabled]) {
     expect(await workFor(email)).toMatchObject(expected);
   }
-  // Another spelling of a password was hashed before: tried alike for everybody, and three at most.
+  // Stored hashes may be of another Unicode spelling: the same for every email, at most three.
   for (const [typed, verified] of [
     ["wrong-é", 2],
     ["wrong-e\u0301", 2],
@@ -69,7 +69,7 @@ it("verifies one hash of the same cost for each", async () => {
   expect(await workFor("nobody@example.com", "x".repeat(1_025))).toMatchObject(tooLong);
 });
 
-it("takes about the same time", async () => {
+it("takes about the same time for known and unknown emails", async () => {
   const known: number[] = [];
   const unknown: number[] = [];
   for (let n = 0; n < 9; n += 1) {

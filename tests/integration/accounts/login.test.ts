@@ -20,10 +20,10 @@ const full = {
 };
 
 let subnet = 0;
-/** One time for all attempts: no test meets the end of a window. */
+/** Shared by all attempts, so that no test crosses the end of a rate limit window. */
 const now = new Date();
 
-/** An address that no other test counts against. */
+/** Returns an address that no other test uses. */
 function freshAddress(): string {
   subnet += 1;
   return `10.0.${subnet}.1`;
@@ -34,14 +34,14 @@ function attempt(email: string, password: string, clientAddress: string) {
 }
 
 describe("logIn", () => {
-  it("opens a session for the right password, the email in any case", async () => {
+  it("opens a session for the right password, ignoring the case of the email", async () => {
     const { id, email } = await somebody(test.db, { password: "right" });
     const { token, user } = await attempt(` ${email.toUpperCase()} `, "right", freshAddress());
     expect(user).toMatchObject({ userId: id, email, role: "CUSTOMER", customer: null });
     expect(await readSession(test.db, secrets, token)).toEqual(user);
   });
 
-  it("answers the same for a wrong password, an unknown email, no password yet and a disabled account", async () => {
+  it("gives one error for a wrong password, unknown email and unusable accounts", async () => {
     const from = freshAddress();
     const { email } = await somebody(test.db, { password: "right" });
     const { email: passwordless } = await somebody(test.db);
@@ -54,7 +54,7 @@ describe("logIn", () => {
     expect(await test.db.selectFrom("sessions").selectAll().where("user_id", "=", id).execute()).toEqual([]);
   });
 
-  it("stops at five failures of an account from one address, the right password too, and not from elsewhere", async () => {
+  it("blocks an account after 5 failures from one address, but not elsewhere", async () => {
     const [here, elsewhere] = [freshAddress(), freshAddress()];
     const { email } = await somebody(test.db, { password: "right" });
     for (let n = 0; n < 5; n += 1) await expect(attempt(email, "wrong", here)).rejects.toMatchObject(wrong);
@@ -62,7 +62,7 @@ describe("logIn", () => {
     await expect(attempt(email, "right", elsewhere)).resolves.toBeDefined();
   });
 
-  it("stops an unknown email just the same", async () => {
+  it("blocks an unknown email in the same way", async () => {
     const from = freshAddress();
     for (let n = 0; n < 5; n += 1) {
       await expect(attempt("ghost@example.com", "wrong", from)).rejects.toMatchObject(wrong);
@@ -70,7 +70,7 @@ describe("logIn", () => {
     await expect(attempt("ghost@example.com", "wrong", from)).rejects.toMatchObject(full);
   });
 
-  it("lets no more than five of many guesses sent at once be checked", async () => {
+  it("checks at most five of many simultaneous guesses", async () => {
     const from = freshAddress();
     const { email } = await somebody(test.db, { password: "right" });
     const guesses = await Promise.allSettled(Array.from({ length: 15 }, () => attempt(email, "wrong", from)));
@@ -81,7 +81,7 @@ describe("logIn", () => {
     expect(codes.filter((code) => code === "rate_limited")).toHaveLength(10);
   });
 
-  it("stops an address at twenty failures over many accounts; a whole IPv6 /64 is one address", async () => {
+  it("blocks an address (an IPv6 /64) after 20 failures over many accounts", async () => {
     for (let n = 0; n < 20; n += 1) {
       await expect(attempt(`spray-${n}@example.com`, "x", `2001:db8::${n + 1}`)).rejects.toMatchObject(wrong);
     }
@@ -89,7 +89,7 @@ describe("logIn", () => {
     await expect(attempt("spray-21@example.com", "x", "2001:db8:0:1::1")).rejects.toMatchObject(wrong);
   });
 
-  it("counts failures only: an office of many people is never stopped, and a success forgets the failures before", async () => {
+  it("counts only failures, and a success resets them", async () => {
     const from = freshAddress();
     const { email } = await somebody(test.db, { password: "right" });
     for (let n = 0; n < 25; n += 1) await attempt(email, "right", from);
@@ -99,13 +99,13 @@ describe("logIn", () => {
     }
   });
 
-  it("lets nobody in by the old password while the new one is being set", async () => {
+  it("refuses the old password while the new one is being set", async () => {
     const { id, email } = await somebody(test.db, { password: "old" });
     let login: Promise<unknown> = Promise.resolve();
     await test.db.transaction().execute(async (trx) => {
       await setPassword(trx, id, "new", { byMailedToken: false });
       login = attempt(email, "old", freshAddress());
-      // Looked at once the transaction is over; until then a rejection is not a stray one.
+      // Awaited after the transaction; this handler prevents an unhandled rejection until then.
       login.catch(() => undefined);
       await sleep(300);
     });
@@ -118,7 +118,7 @@ describe("logIn", () => {
     expect(await open.execute()).toEqual([]);
   });
 
-  it("leaves no email and no address readable in the counters", async () => {
+  it("stores no readable email or address in the counters", async () => {
     const { email } = await somebody(test.db, { password: "right" });
     await expect(attempt(email, "wrong", "203.0.113.77")).rejects.toMatchObject(wrong);
     const keys = (await test.db.selectFrom("rate_limit_windows").select("key").execute())
@@ -129,14 +129,14 @@ describe("logIn", () => {
   });
 });
 
-describe("a password whose hash is of another spelling", () => {
+describe("a password hashed in another Unicode spelling", () => {
   it.each([
     ["an accent apart", "Cafe\u0301-lait-2026", "Caf\u00e9-lait-2026"],
     ["full-width digits", "Order-\uff12\uff10\uff12\uff16", "Order-\uff12\uff10\uff12\uff16"],
     ["a nukta in one character", "\u0958लम-2026-x", "\u0958लम-2026-x"],
     ["two marks", "Vie\u0323\u0302t-Nam-1", "Việt-Nam-1"],
     ["a ligature", "of\ufb01ce-2026-x", "of\ufb01ce-2026-x"],
-  ])("opens the account, and then by every spelling: %s", async (_what, before, typed) => {
+  ])("opens the account, then accepts every spelling: %s", async (_what, before, typed) => {
     const { id, email } = await somebody(test.db, { password: "right" });
     const old = await hash(before, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
     await test.db.updateTable("users").set({ password_hash: old }).where("id", "=", id).execute();

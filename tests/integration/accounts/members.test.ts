@@ -1,4 +1,4 @@
-/** Members, roles and invitations over HTTP: who may do what, links that work once, and what a viewer is told. */
+/** Members, roles and invitations over HTTP: permissions, single-use links and what viewers see. */
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { CustomerId, InviteId, UserId } from "#db/ids.ts";
@@ -18,16 +18,16 @@ import { accountForm, beginOrder, freshEmail, plan } from "#tests/support/journe
 import { join, makeCompany, makePerson, type Person, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 
-// Without a worker: each test sends the mail it wants.
+// No worker: each test sends the mails it needs.
 const { stack, context, controls } = await startStore();
 
-/** What a page says: React marks where two texts meet. */
+/** Returns a page's HTML without React's text separators. */
 const said = ({ text }: TestResponse) => text.replaceAll("<!-- -->", "").replaceAll("&#x27;", "'");
 
 const visitor = () => new HttpBrowser(stack.url);
 const as = (person: Person) => signedIn(context, stack.url, person);
 
-/** A form each that would change the company. */
+/** Forms that would change the company. */
 const changes = (member: UserId, inviteId: InviteId): Record<string, string>[] => [
   { intent: "change-role", member, role: "owner" },
   { intent: "remove", member },
@@ -70,7 +70,7 @@ async function invite({ owner }: Company, email: string, role: MemberRole = "buy
   return (await as(owner)).post("/members", { intent: "invite", email, role });
 }
 
-/** Sends what waits for this address and reads the newest link. */
+/** Sends the unsent mails of this address and returns the newest link's path. */
 async function linkMailedTo(email: string): Promise<string> {
   const mails = await context.db
     .selectFrom("mails")
@@ -88,7 +88,7 @@ async function linkMailedTo(email: string): Promise<string> {
 const newcomer = { intent: "new", firstName: "Nila", lastName: "Sen", password: "a-good-Pass-1" };
 
 describe("an invitation", () => {
-  test("makes an account for a new email, which is signed in, proven and a member; the link works once", async () => {
+  test("creates an account that is signed in, proven and a member; the link works once", async () => {
     const company = await aCompany();
     const email = freshEmail();
     expect(await invite(company, email)).toMatchObject({ status: 303, location: "/members" });
@@ -114,7 +114,7 @@ describe("an invitation", () => {
     expect([joined.status, joined.location]).toEqual([303, "/members"]);
     const user = await findUserByEmail(context.db, email);
     expect(user).toMatchObject({ firstName: "Nila", hasPassword: true, emailVerifiedAt: expect.any(Date) });
-    if (user === null) throw new Error("no account");
+    if (user === null) throw new Error("Expected an account");
     expect(await roleOf(company, { userId: user.id, email })).toBe("buyer");
     const members = await guest.get("/members");
     expect(said(members)).toContain("Welcome to");
@@ -135,7 +135,7 @@ describe("an invitation", () => {
     expect(login.status).toBe(303);
   });
 
-  test("is kept as a hash only, for 7 days", async () => {
+  test("stores only a hash of the token, for 7 days", async () => {
     const company = await aCompany();
     const email = freshEmail();
     await invite(company, email);
@@ -157,7 +157,7 @@ describe("an invitation", () => {
     expect(mails.rows.map(({ text }) => text).join("\n")).not.toContain(token);
   });
 
-  test("lets who is signed in with that email join by one press, once even when pressed twice", async () => {
+  test("lets the signed-in owner of that email join once, even when pressed twice", async () => {
     const company = await aCompany();
     const person = await makePerson(context.db);
     await invite(company, person.email.toUpperCase(), "viewer");
@@ -171,7 +171,7 @@ describe("an invitation", () => {
     expect((await auditOf(company)).filter((action) => action === "invite.accept")).toHaveLength(1);
   });
 
-  test("sends a known email to the login first, and nobody can give that account a password here", async () => {
+  test("sends a known email to the login and does not set its password", async () => {
     const company = await aCompany();
     const email = freshEmail();
     const password = "the-owners-Pass-1";
@@ -195,7 +195,7 @@ describe("an invitation", () => {
     expect((await browser.post(link, {})).status).toBe(303);
   });
 
-  test("tells somebody else nothing but that it is not theirs", async () => {
+  test("shows other users only that it is for someone else", async () => {
     const company = await aCompany();
     const email = freshEmail();
     await invite(company, email);
@@ -211,11 +211,11 @@ describe("an invitation", () => {
       expect(posted.status).toBe(403);
       expect(said(posted)).not.toContain(company.name);
     }
-    // It is as good as before for the one it was meant for.
+    // It still works for its recipient.
     expect(said(await visitor().get(link))).toContain(`Join ${company.name}`);
   });
 
-  test.each(["token", "invitation"])("does not work past its time, by the %s", async (part) => {
+  test.each(["token", "invitation"])("expires with the %s", async (part) => {
     const company = await aCompany();
     const email = freshEmail();
     await invite(company, email);
@@ -239,13 +239,13 @@ describe("an invitation", () => {
     expect((await expectNoWrites(context.db, () => visitor().post(link, newcomer))).status).toBe(409);
   });
 
-  test("cannot be guessed, nor opened with a token for something else", async () => {
+  test("refuses guessed tokens and tokens for other purposes", async () => {
     const company = await aCompany();
     const link = `/invite/${newToken()}`;
     expect(said(await visitor().get(link))).toContain("This invitation no longer works");
     expect((await expectNoWrites(context.db, () => visitor().post(link, newcomer))).status).toBe(409);
     const dead = await visitor().get(link);
-    // Cut off on its way through a mail program, it reads the same.
+    // A link that a mail program has cut off shows the same page.
     for (const cut of ["/invite/short", link.slice(0, -8)]) {
       const answer = await visitor().get(cut);
       expect([answer.status, dead.status]).toEqual([404, 404]);
@@ -261,7 +261,7 @@ describe("an invitation", () => {
     expect((await visitor().get(`/resume/${token}`)).status).toBe(404);
   });
 
-  test("sent twice is one invitation with the later role; either link works, and then neither", async () => {
+  test("keeps the later role when sent twice; using one link ends both", async () => {
     const company = await aCompany();
     const email = freshEmail();
     await invite(company, email, "viewer");
@@ -272,12 +272,12 @@ describe("an invitation", () => {
     const guest = visitor();
     expect((await guest.post(first, newcomer)).status).toBe(303);
     const user = await findUserByEmail(context.db, email);
-    if (user === null) throw new Error("no account");
+    if (user === null) throw new Error("Expected an account");
     expect(await roleOf(company, { userId: user.id, email })).toBe("owner");
     expect(said(await visitor().get(second))).toContain("This invitation no longer works");
   });
 
-  test("taken back is over, and its mail is not sent any more", async () => {
+  test("stops working when withdrawn, and its mail is not sent", async () => {
     const company = await aCompany();
     const email = freshEmail();
     await invite(company, email);
@@ -302,7 +302,7 @@ describe("an invitation", () => {
     expect(await controls.inbox(other)).toEqual([]);
   });
 
-  test("of somebody who is a member already says so", async () => {
+  test("refuses an address that is already a member", async () => {
     const company = await aCompany();
     const viewer = await aMember(company, "viewer");
     const owner = await as(company.owner);
@@ -316,7 +316,7 @@ describe("an invitation", () => {
     [{ email: "nonsense", role: "buyer" }, "Please enter a valid email"],
     [{ email: "", role: "buyer" }, "Please enter an email"],
     [{ email: "a@example.com", role: "king" }, "Please choose a role"],
-  ])("with %j is sent back", async (form, message) => {
+  ])("shows an error for %j", async (form, message) => {
     const company = await aCompany();
     const browser = await as(company.owner);
     const answer = await expectNoWrites(context.db, () =>
@@ -326,9 +326,9 @@ describe("an invitation", () => {
     expect(said(answer)).toContain(message);
   });
 
-  test("cannot be sent without end", async () => {
+  test("limits invitations per address and per company", async () => {
     const company = await aCompany();
-    // One window for all of them: the real clock may pass into the next.
+    // One window for all calls: with the real clock, a new window could begin.
     const now = new Date();
     const send = (email: string) =>
       inviteMember(context.db, {
@@ -346,8 +346,8 @@ describe("an invitation", () => {
   });
 });
 
-describe("members", () => {
-  test("are seen by all of the company, and changed by owners only", async () => {
+describe("the members page", () => {
+  test("shows members to the whole company but lets only owners change them", async () => {
     const company = await aCompany();
     const buyer = await aMember(company, "buyer");
     const viewer = await aMember(company, "viewer");
@@ -376,7 +376,7 @@ describe("members", () => {
     }
   });
 
-  test("are out of reach of another company's owner, who learns nothing", async () => {
+  test("hides members from another company's owner", async () => {
     const [mine, theirs] = [await aCompany(), await aCompany()];
     const buyer = await aMember(theirs, "buyer");
     const email = freshEmail();
@@ -395,7 +395,7 @@ describe("members", () => {
     }
   });
 
-  test("a visitor logs in first, and who has no company is told why there is nothing", async () => {
+  test("asks a visitor to log in, and explains the page to users without a company", async () => {
     expect((await visitor().get("/members")).location).toBe("/login?next=%2Fmembers");
     const posted = await expectNoWrites(context.db, () =>
       visitor().post("/members", { intent: "invite", email: "a@example.com", role: "owner" }),
@@ -407,7 +407,7 @@ describe("members", () => {
     expect((await expectNoWrites(context.db, () => browser.post("/members", form))).status).toBe(404);
   });
 
-  test("get another role, or go, at once; both are written down", async () => {
+  test("changes or removes a member at once and audits both", async () => {
     const company = await aCompany();
     const person = await aMember(company, "viewer");
     const owner = await as(company.owner);
@@ -423,7 +423,7 @@ describe("members", () => {
     expect((await owner.post("/members", { intent: "remove", member: person.userId })).status).toBe(404);
   });
 
-  test("who is removed no longer opens what was ordered for the company", async () => {
+  test("hides the company's orders from a removed member", async () => {
     const company = await aCompany();
     const person = await aMember(company, "buyer");
     const browser = await as(person);
@@ -439,7 +439,7 @@ describe("members", () => {
     expect((await owner.get(`${order.path}/create-account`)).status).toBe(200);
   });
 
-  test("the last owner stays one", async () => {
+  test("requires at least one owner", async () => {
     const company = await aCompany();
     const browser = await as(company.owner);
     const member = company.owner.userId;
@@ -456,7 +456,7 @@ describe("members", () => {
     expect((await browser.post("/members", { intent: "remove", member })).status).toBe(303);
   });
 
-  test("two owners who demote each other at once leave one", async () => {
+  test("keeps one owner when two demote each other at once", async () => {
     for (let round = 0; round < 5; round += 1) {
       const company = await aCompany();
       const other = await aMember(company, "owner");
@@ -476,8 +476,8 @@ describe("members", () => {
   });
 });
 
-describe("a viewer looks and does not buy", () => {
-  test("the catalogue, search and subscriptions say so and have no way to buy", async () => {
+describe("a viewer", () => {
+  test("sees no way to buy in the catalogue, search and subscriptions", async () => {
     const company = await aCompany();
     const viewer = await as(await aMember(company, "viewer"));
     for (const path of ["/", "/home?TUP=true", "/Home", "/search?query=microsoft", "/subscriptions"]) {
@@ -493,7 +493,7 @@ describe("a viewer looks and does not buy", () => {
     expect(said(await buyer.get("/subscriptions"))).toContain("New Subscription");
   });
 
-  test("beginning an order is refused in words", async () => {
+  test("gets an explanation when beginning an order", async () => {
     const company = await aCompany();
     const viewer = await as(await aMember(company, "viewer"));
     const form = { term: "P1Y", quantity: "1" };
@@ -504,7 +504,7 @@ describe("a viewer looks and does not buy", () => {
     expect(said(answer)).toContain(english(msg(viewerOnlyMessageKey)));
   });
 
-  test("an order begun as a buyer cannot be changed or paid for as a viewer", async () => {
+  test("does not change or pay for an order begun as a buyer", async () => {
     const company = await aCompany();
     const person = await aMember(company, "buyer");
     const browser = await as(person);

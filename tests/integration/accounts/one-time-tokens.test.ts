@@ -20,7 +20,7 @@ const reset = (token: string) =>
   test.db.transaction().execute((trx) => resetPassword(trx, { token, password: "a-new-Pass-1" }));
 
 describe("a one-time token", () => {
-  it("is stored as a hash only", async () => {
+  it("stores only a hash", async () => {
     const { id } = await somebody(test.db);
     const token = await mint(id, "reset-password");
     const rows = await test.db.selectFrom("one_time_tokens").selectAll().where("user_id", "=", id).execute();
@@ -28,7 +28,7 @@ describe("a one-time token", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("can be looked at often and used once", async () => {
+  it("allows repeated reads and a single use", async () => {
     const { id: userId } = await somebody(test.db);
     const orderId = newId<OrderId>();
     const token = await mint(userId, "resume-order", 60, orderId);
@@ -40,7 +40,7 @@ describe("a one-time token", () => {
     expect(await peekToken(test.db, input)).toBeNull();
   });
 
-  it("is good for its purpose, in its time", async () => {
+  it("works only for its purpose and until it expires", async () => {
     const { id } = await somebody(test.db);
     const [token, late] = [await mint(id, "reset-password"), await mint(id, "reset-password", -1)];
     expect(await consume("set-password", token)).toBeNull();
@@ -50,7 +50,7 @@ describe("a one-time token", () => {
     expect(await consume("reset-password", token)).toEqual({ userId: id, orderId: null });
   });
 
-  it("of two minted, either is good until a password is set: then every mailed link is over, other people's stay", async () => {
+  it("lets either of two links work until a password is set, which ends all of them", async () => {
     const { id } = await somebody(test.db);
     const { id: neighbour } = await somebody(test.db);
     const [one, two] = [await mint(id, "reset-password"), await mint(id, "reset-password")];
@@ -65,7 +65,7 @@ describe("a one-time token", () => {
     expect(await consume("reset-password", theirs)).not.toBeNull();
   });
 
-  it("used by many at once lets one in, be it one link or several of one user", async () => {
+  it("lets one request in when used concurrently, also over several links", async () => {
     const { id } = await somebody(test.db);
     const token = await mint(id, "resume-order");
     const same = await Promise.all(Array.from({ length: 8 }, () => consume("resume-order", token)));
@@ -76,7 +76,7 @@ describe("a one-time token", () => {
     expect(several.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  it("comes back when its transaction fails", async () => {
+  it("stays usable when its transaction fails", async () => {
     const { id } = await somebody(test.db);
     const token = await mint(id, "reset-password");
     const failing = test.db.transaction().execute(async (trx) => {
@@ -104,7 +104,7 @@ describe("resetPassword", () => {
     await expect(reset(token, "third password")).rejects.toThrow("Failed to update password.");
   });
 
-  it("refuses fewer than 8 characters, and the link stays good", async () => {
+  it("refuses fewer than 8 characters without using up the link", async () => {
     const { id } = await somebody(test.db);
     const token = await mint(id, "reset-password");
     await expect(reset(token, "1234567")).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** People and companies for the tests of this folder. */
+/** Creates people for the tests of this folder. */
 
 import type { AddressFields } from "#db/accounts/customers.ts";
 import type { UserId } from "#db/ids.ts";
@@ -10,7 +10,7 @@ export const secrets: SessionSecrets = ["a-secret-for-tests-of-32-characters"];
 
 let made = 0;
 
-/** Makes a user with an email nobody else has, and says which. */
+/** Creates a user with a unique email. */
 export async function somebody(
   db: Db,
   fields: { email?: string; password?: string | null } = {},

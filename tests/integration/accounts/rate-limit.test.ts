@@ -8,7 +8,7 @@ const at = (time: string) => new Date(`2026-03-01T${time}Z`);
 const rate = (key: string, now: Date, limit = 2) => ({ name: "test", key, limit, windowSeconds: 900, now });
 
 describe("consumeRateLimit", () => {
-  it("refuses what is over the limit until the window ends, and says when that is", async () => {
+  it("refuses calls over the limit until the window ends and reports when that is", async () => {
     const consume = (now: Date) => consumeRateLimit(test.db, rate("a", now));
     await consume(at("10:01:00"));
     await consume(at("10:02:00"));
@@ -24,7 +24,7 @@ describe("consumeRateLimit", () => {
     await consume(at("10:16:00"));
   });
 
-  it("opens the window with the first attempt, so no quarter of an hour has twice the limit", async () => {
+  it("starts the window with the first attempt, so none allows twice the limit", async () => {
     const consume = (time: string) => consumeRateLimit(test.db, rate("window", at(time)));
     await consume("10:14:59");
     await consume("10:15:01");
@@ -34,7 +34,7 @@ describe("consumeRateLimit", () => {
     await expect(consume("10:44:58")).rejects.toThrow("try again in 1 second.");
   });
 
-  it("takes nothing back of a window that a later one has replaced", async () => {
+  it("refunds nothing to a window that a later one replaced", async () => {
     const consume = (time: string) => consumeRateLimit(test.db, rate("refund", at(time), 1));
     await consume("10:00:00");
     await consume("10:15:00");
@@ -42,7 +42,7 @@ describe("consumeRateLimit", () => {
     await expect(consume("10:16:00")).rejects.toMatchObject({ code: "rate_limited" });
   });
 
-  it("counts each key, and each name, by itself", async () => {
+  it("counts each key and each name separately", async () => {
     const now = at("11:00:00");
     await consumeRateLimit(test.db, rate("b", now, 1));
     await consumeRateLimit(test.db, rate("c", now, 1));
@@ -52,14 +52,14 @@ describe("consumeRateLimit", () => {
     });
   });
 
-  it("lets exactly the limit through when all come at once", async () => {
+  it("allows exactly the limit for concurrent calls", async () => {
     const all = await Promise.allSettled(
       Array.from({ length: 30 }, () => consumeRateLimit(test.db, rate("d", at("12:00:00"), 7))),
     );
     expect(all.filter((result) => result.status === "fulfilled")).toHaveLength(7);
   });
 
-  it("takes attempts back, one or all, never below none", async () => {
+  it("refunds one attempt or all, never below zero", async () => {
     const now = at("13:00:00");
     await refundRateLimit(test.db, rate("e", now, 1));
     await consumeRateLimit(test.db, rate("e", now, 1));

@@ -28,7 +28,7 @@ async function lastSeen(id: SessionId): Promise<Date> {
 }
 
 describe("a session", () => {
-  it("says who is logged in, and the company joined first", async () => {
+  it("returns the user and the first company joined", async () => {
     const { id: userId, email } = await somebody(test.db);
     const { token, sessionId } = await createSession(test.db, secrets, userId);
     const user = {
@@ -59,7 +59,7 @@ describe("a session", () => {
     });
   });
 
-  it("is named by a JWT that carries ids and times, nothing about the person", async () => {
+  it("identifies itself with a JWT of ids and times only", async () => {
     const { id } = await somebody(test.db);
     const { token, sessionId } = await createSession(test.db, secrets, id, start);
     const iat = start.getTime() / 1_000;
@@ -72,7 +72,7 @@ describe("a session", () => {
     });
   });
 
-  it("does not open by a token that is altered, unsigned, another's or for something else", async () => {
+  it("refuses tokens that are altered, unsigned, another's or for another purpose", async () => {
     const { id } = await somebody(test.db);
     const { token, sessionId } = await createSession(test.db, secrets, id);
     const sign = (claims: Record<string, unknown>, key = secrets[0]) =>
@@ -99,7 +99,7 @@ describe("a session", () => {
     for (const text of bad) expect(await readSession(test.db, secrets, text)).toBeNull();
   });
 
-  it("is not kept alive by a token that somebody else has signed", async () => {
+  it("ignores a token signed with another key", async () => {
     const { id } = await somebody(test.db);
     const { sessionId } = await createSession(test.db, secrets, id, start);
     const forged = await new SignJWT({ sid: sessionId, sub: id, aud: "session" })
@@ -110,13 +110,13 @@ describe("a session", () => {
     expect(await lastSeen(sessionId)).toEqual(start);
   });
 
-  it("ends when revoked, alone or with all others", async () => {
+  it("ends when it or all sessions of the user are revoked", async () => {
     const { id } = await somebody(test.db);
     const sessions = [];
     for (let n = 0; n < 3; n += 1) sessions.push(await createSession(test.db, secrets, id));
     const [first, second, third] = sessions;
     if (first === undefined || second === undefined || third === undefined)
-      throw new Error("three were made");
+      throw new Error("Expected three sessions");
     await revokeSession(test.db, first.sessionId);
     expect(await readSession(test.db, secrets, first.token)).toBeNull();
     expect(await readSession(test.db, secrets, second.token)).not.toBeNull();
@@ -125,7 +125,7 @@ describe("a session", () => {
     expect(await readSession(test.db, secrets, third.token)).toBeNull();
   });
 
-  it("does not open for a user disabled in any other way", async () => {
+  it("refuses a user who was disabled outside the usual function", async () => {
     const { id } = await somebody(test.db);
     const { token } = await createSession(test.db, secrets, id);
     await test.db.updateTable("users").set({ disabled_at: new Date() }).where("id", "=", id).execute();
@@ -140,7 +140,7 @@ describe("a session", () => {
     expect(await readSession(test.db, secrets, token, hoursLater(88 * days))).toBeNull();
   });
 
-  it("ends after 180 days however much it is used", async () => {
+  it("ends after 180 days regardless of use", async () => {
     const { id } = await somebody(test.db);
     const { token } = await createSession(test.db, secrets, id, start);
     for (let day = 20; day < 180; day += 20) {
@@ -150,7 +150,7 @@ describe("a session", () => {
     expect(await readSession(test.db, secrets, token, hoursLater(180 * days))).toBeNull();
   });
 
-  it("writes down that it was used once an hour at most", async () => {
+  it("updates the time of last use at most once an hour", async () => {
     const { id } = await somebody(test.db);
     const { token, sessionId } = await createSession(test.db, secrets, id, start);
     await readSession(test.db, secrets, token, hoursLater(0.9));

@@ -14,8 +14,8 @@ import { secrets, somebody } from "./people.ts";
 
 const test = await createTestDatabase();
 
-describe("users", () => {
-  it("are found by email in any case of letters, spaces aside", async () => {
+describe("createUser and setPassword", () => {
+  it("finds users by email, ignoring case and surrounding spaces", async () => {
     const { id } = await somebody(test.db, { email: " Asha.Rao@Example.com " });
     for (const email of ["asha.rao@example.com", "ASHA.RAO@EXAMPLE.COM", "  asha.rao@example.com\t"]) {
       expect(await findUserByEmail(test.db, email)).toMatchObject({ id, email: "Asha.Rao@Example.com" });
@@ -24,7 +24,7 @@ describe("users", () => {
     expect(await findUserByEmail(test.db, "asha%")).toBeNull();
   });
 
-  it("start as customers, unproven, without a password when none is given", async () => {
+  it("creates unproven customers, without a password when none is given", async () => {
     const { id } = await somebody(test.db);
     expect(await findUser(test.db, id)).toMatchObject({
       role: "CUSTOMER",
@@ -35,7 +35,7 @@ describe("users", () => {
     expect(await findUser(test.db, newId())).toBeNull();
   });
 
-  it("have an email each: the second is refused and its transaction stays usable", async () => {
+  it("refuses a second user with the same email and keeps the transaction usable", async () => {
     const { email } = await somebody(test.db);
     const again = { email: email.toUpperCase(), firstName: "A", lastName: "B", phone: "1", password: null };
     await test.db.transaction().execute(async (trx) => {
@@ -48,7 +48,7 @@ describe("users", () => {
     });
   });
 
-  it("made ten times at once are made once", async () => {
+  it("creates one user for ten simultaneous calls", async () => {
     const all = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
         somebody(test.db, { email: index % 2 === 0 ? "race@example.com" : "RACE@example.com" }),
@@ -60,7 +60,7 @@ describe("users", () => {
     }
   });
 
-  it("who get a new password are logged out everywhere, and by mail their email is proven", async () => {
+  it("ends all sessions on a new password; a mailed token proves the email", async () => {
     const { id } = await somebody(test.db, { password: "old" });
     const { token } = await createSession(test.db, secrets, id);
     await test.db.transaction().execute((trx) => setPassword(trx, id, "new-1", { byMailedToken: false }));
@@ -86,14 +86,14 @@ describe("users", () => {
     ]);
   });
 
-  it("who do not exist get no password", async () => {
+  it("refuses to set the password of an unknown user", async () => {
     const setting = test.db
       .transaction()
       .execute((trx) => setPassword(trx, newId(), "x", { byMailedToken: true }));
     await expect(setting).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("are shut out at once when disabled", async () => {
+  it("ends all sessions of a disabled user at once", async () => {
     const { id } = await somebody(test.db);
     const { token } = await createSession(test.db, secrets, id);
     await disable(test.db, id);

@@ -1,6 +1,6 @@
 /**
- * Clients that go before they are answered: what the database does for them ends with its time-out, and what they posted is done. The
- * embedded database has one session, and no time-outs.
+ * Clients that disconnect before the response: their database statements end at the time-out, and their posts are completed.
+ * The embedded database has one session and no time-outs.
  */
 import { afterAll, afterEach, describe, expect, inject, test } from "vitest";
 import { plan } from "#tests/support/journey.ts";
@@ -22,7 +22,7 @@ async function lock(): Promise<void> {
   await locker.query("lock table catalogue_items in access exclusive mode");
 }
 
-/** Sends requests, waits until that many statements wait, and leaves. */
+/** Sends requests, waits until that many statements wait for the lock, then disconnects. */
 async function askAndLeave(
   count: number,
   path: string,
@@ -37,21 +37,21 @@ async function askAndLeave(
   expect(new Set(await answers)).toEqual(new Set(["gone"]));
 }
 
-describe.skipIf(isEmbedded)("a client that has gone", () => {
-  test("keeps a connection until its statement's time-out, and then keeps nobody waiting", {
+describe.skipIf(isEmbedded)("a client that disconnects", () => {
+  test("keeps a connection until the statement's time-out, then releases it", {
     tags: ["full"],
   }, async () => {
     await lock();
     await askAndLeave(2 * connections, "/dashboard", {}, connections);
     await until(
-      "others are answered",
+      "others get a response",
       async () => (await fetch(`${stack.url}/check/user?email=nobody@example.com`)).status === 200,
     );
-    // The table is locked still: it was the time-outs that let them go.
+    // The table is still locked, so it was the time-outs that released the connections.
     await until("no statement waits", async () => (await waitingForLock(context.pool)) === 0);
   });
 
-  test("gets what it posted all the same", async () => {
+  test("completes the post it sent", async () => {
     const orders = async () => (await context.db.selectFrom("orders").select("id").execute()).length;
     const before = await orders();
     await lock();

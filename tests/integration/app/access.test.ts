@@ -1,6 +1,6 @@
 /**
- * Who may do what: every page and call of the product, asked by a visitor, a customer's owner, another company's owner and a
- * viewer. A session that has expired or was revoked gets what a visitor gets. A route missing from the table fails.
+ * Access to every page and call of the store, requested by a visitor, a company's owner, another company's owner and a viewer.
+ * An expired or revoked session gets the visitor's response. A route that is missing from the table fails.
  */
 import { beforeAll, expect, test } from "vitest";
 import { isItemId } from "#db/catalogue/catalogue.ts";
@@ -21,27 +21,27 @@ const accessRoles = ["visitor", "expired", "revoked", "other", "viewer", "owner"
 type AccessRole = (typeof accessRoles)[number];
 
 interface Row {
-  /** What follows the route's address with its usual parameters. */
+  /** Appended to the route's address, which has its usual parameters. */
   query?: string;
   form?: Record<string, string>;
   json?: unknown;
-  /** Status, and for a redirect the path it leads to: visitor, other company, viewer, owner. */
+  /** Status, and for a redirect the path it leads to, in the order of the names. */
   answers: [visitor: string, other: string, viewer: string, owner: string];
 }
 
 const everybody = (answer: string): Row["answers"] => [answer, answer, answer, answer];
-/** Sees it when signed in, in whichever company. */
+/** Rows for pages that any signed-in user sees, regardless of company. */
 const signedInOnly = (answer: string): Row["answers"] => ["302 /login", answer, answer, answer];
-/** An order's page or form: its own company's owner alone has it, and a stranger learns nothing. */
+/** An order's page or form: open to its company's owner only; others get 404 as if it did not exist. */
 const ownOrder = (answer: string): Row["answers"] => ["302 /login", "404", "404", answer];
 const token = "a".repeat(43);
-/** Where the demo company's paid order stands. */
+/** Last step of the demo company's paid order. */
 const done = "/order/:id/microsoft/microsoft-365-business-standard/IN/order-processed";
 
 const encoded = (text: string) => Buffer.from(text).toString("base64");
 
 let users: Record<"owner" | "viewer" | "other", { userId: UserId; email: string }>;
-/** Orders of the owner's company that stand at Place Order, by journey, one that is paid, and what its forms name. */
+/** The owner's company's orders at Place Order by journey, a paid one, and the ids that its forms contain. */
 let ids: Record<
   | "order"
   | "contract"
@@ -90,7 +90,7 @@ beforeAll(async () => {
     .select("id")
     .where("item_id", "=", standard)
     .executeTakeFirstOrThrow();
-  // Young enough to be refunded.
+  // Recent enough for a refund.
   const { id: refunded } = await db
     .selectFrom("orders")
     .select("id")
@@ -100,7 +100,7 @@ beforeAll(async () => {
   const owner = await signedIn(context, stack.url, users.owner);
   const begin = async (url: string, destination: string) => {
     const answer = await owner.post(url, { term: "P1Y", quantity: "1", destination });
-    // The order is named last; where a subscription is changed, that comes before it.
+    // The order's id is the last one; the address of a subscription change contains the subscription's id before it.
     return answer.location?.match(/[0-9a-f-]{36}/g)?.at(-1) ?? "";
   };
   ids = {
@@ -172,7 +172,10 @@ async function browserOf(requester: AccessRole): Promise<HttpBrowser> {
   return browser;
 }
 
-/** The route's address with parameters that exist; "{order}" and the like stand for what beforeAll has made, "{nobody}" for a new email. */
+/**
+ * Returns the route's address with existing parameters: "{order}" and similar become the ids of beforeAll, "{nobody}" a new
+ * email.
+ */
 function urlOf(pattern: string, query = ""): string {
   const [, first = ""] = pattern.split("/");
   const own = {
@@ -191,7 +194,7 @@ function urlOf(pattern: string, query = ""): string {
       .replace(":subscriptionId", ids.base)
       .replace(":family", plan.family)
       .replace(":provider", "google")
-      // The demo's unfinished order is of another plan than those begun here.
+      // The demo's unfinished order has another plan than those begun here.
       .replace(":item", pattern.startsWith("/order/:id") ? "microsoft-365-business-premium" : plan.item)
       .replace(":country", plan.country)
       .replace(":exportId", ids.paid)
@@ -208,7 +211,7 @@ function urlOf(pattern: string, query = ""): string {
 }
 
 function fill(text: string): string {
-  // Somebody else each time: mails to one address are limited.
+  // A new email each time, because mails to one address are limited.
   const known: Record<string, string> = { ...ids, nobody: freshEmail() };
   return text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => known[name] ?? "");
 }
@@ -218,11 +221,11 @@ const orderPages = (journey: string, current: string): Record<string, Row> => ({
   [`GET ${journey}/subscription-details`]: { answers: ownOrder("200") },
   [`GET ${journey}/place-order`]: { answers: ownOrder("200") },
   [`POST ${journey}/place-order`]: {
-    // The total of another day: the owner is told, and nobody's money is asked for.
+    // An outdated total: the owner gets an error and no payment begins.
     form: { intent: "place-order", terms: "on", total: "1" },
     answers: ownOrder("409"),
   },
-  // Not reached yet: the owner is led to where the order stands.
+  // Not reached yet: the owner is redirected to the order's current step.
   [`GET ${journey}/sign-in`]: { answers: ownOrder(`302 ${current}`) },
   [`POST ${journey}/sign-in`]: {
     form: { mode: "new", username: "admin", prefix: "access" },
@@ -232,11 +235,11 @@ const orderPages = (journey: string, current: string): Record<string, Row> => ({
   [`POST ${journey}/order-processed`]: { answers: ownOrder(`302 ${current}`) },
 });
 
-/** A call for whoever is logged in and has the thing named: a viewer has the company, and not its orders. */
+/** A call that needs a session and an existing thing: a viewer sees the company but not its orders. */
 const ownThing = (viewer: string, owner: string): Row["answers"] => ["401", "404", viewer, owner];
 const orderJson = { sku_id: plan.item, count: 1, console: "IP" };
 
-/** Somebody else's subscription is not there, and a viewer of the company is told why it stops here. */
+/** Another company's subscription gives 404; a viewer of the company gets 403 with the reason. */
 const changePages = (first: string, journey: string, current: string): Record<string, Row> => ({
   [`GET ${first}`]: { answers: ["302 /login", "404", "403", "200"] },
   [`POST ${first}`]: { form: { quantity: "1" }, answers: ["302 /login", "404", "403", `303 ${current}`] },
@@ -270,7 +273,7 @@ const table: Record<string, Row> = {
     form: { email: "nobody@example.com", password: "wrong" },
     answers: ["401", "302 /", "302 /", "302 /"],
   },
-  // Nobody here has given a password.
+  // No password step precedes it here.
   "GET /login/code": { answers: ["303 /login", "302 /", "302 /", "302 /"] },
   "POST /login/code": { form: { code: "123456" }, answers: everybody("303 /login") },
   "GET /login/passkey": { answers: ["200", "302 /", "302 /", "302 /"] },
@@ -293,7 +296,7 @@ const table: Record<string, Row> = {
   },
   "GET /forgot-password": { answers: everybody("200") },
   "POST /forgot-password": { form: { email: "{nobody}" }, answers: everybody("200") },
-  // A link nobody was mailed: a page that says so and offers a new one.
+  // A made-up link: the page says that it does not work and offers a new one.
   ...Object.fromEntries(
     ["/reset-password/:token", "/reset/password/:token", "/set-password/:token"].flatMap((link) => [
       [`GET ${link}`, { answers: everybody("200") }],
@@ -320,12 +323,12 @@ const table: Record<string, Row> = {
   },
   "GET /azure/ad/administrator": { answers: everybody("303 /") },
   "GET /orders/:id/approval": { answers: ["302 /login", "404", "404", "200"] },
-  // The demo's account is its own: there is nothing to ask an administrator.
+  // The demo's order has its own tenant, so there is nothing to ask an administrator.
   "POST /orders/:id/approval": {
     form: { intent: "ask", email: "{nobody}" },
     answers: ["302 /login", "404", "404", "409"],
   },
-  // A link nobody was mailed: a page that says so.
+  // A made-up link: the page says that it does not work.
   "GET /approve/:token": { answers: everybody("200") },
   "POST /approve/:token": {
     form: { intent: "look-up" },
@@ -335,7 +338,7 @@ const table: Record<string, Row> = {
   "POST /azure/ad/proof": { form: { intent: "code", code: "12345678" }, answers: everybody("303 /login") },
   "GET /logout": { answers: everybody("405") },
   "POST /logout": { answers: everybody("303 /login") },
-  // The desk is for staff: no customer is let in (tests/integration/desk/page-access.test.ts has who is).
+  // Customers cannot enter the Desk; tests/integration/desk/page-access.test.ts tests staff.
   ...Object.fromEntries(
     [
       "GET /desk",
@@ -387,7 +390,7 @@ const table: Record<string, Row> = {
     answers: everybody("401"),
   },
   "POST /desk/code": { form: { code: "123456" }, answers: everybody("303 /desk/login") },
-  // A link nobody was given: a page that says so.
+  // A made-up link: the page says that it does not work.
   "GET /desk/set-up/:token": { answers: everybody("200") },
   "POST /desk/set-up/:token": {
     form: { password: "long-enough-one", confirmPassword: "long-enough-one", code: "123456" },
@@ -404,16 +407,16 @@ const table: Record<string, Row> = {
   "GET /account": { answers: signedInOnly("200") },
   "POST /account": { answers: signedInOnly("303 /login") },
   "GET /account/password": { answers: signedInOnly("200") },
-  // The other one has no password yet.
+  // The other company's owner has no password yet.
   "POST /account/password": {
     form: { currentPassword: "wrong", password: "a-new-Pass-2", confirmPassword: "a-new-Pass-2" },
     answers: ["302 /login", "409", "400", "400"],
   },
   "GET /account/second-factor": { answers: signedInOnly("200") },
-  // Nothing was begun.
+  // No setup was begun.
   "POST /account/second-factor": {
     form: { intent: "confirm", code: "123456", currentPassword: "demo-Pass-1" },
-    // The other one has no password, and is asked for a mailed code first.
+    // The other company's owner has no password and must enter a mailed code first.
     answers: ["302 /login", "400", "409", "409"],
   },
   "GET /account/passkeys": { answers: signedInOnly("200") },
@@ -422,7 +425,7 @@ const table: Record<string, Row> = {
     answers: ["302 /login", "400", "400", "400"],
   },
   "GET /account/sign-ins": { answers: signedInOnly("200") },
-  // Nobody came back from a provider.
+  // No sign-in at a provider was begun.
   "POST /account/sign-ins": {
     form: { intent: "connect", currentPassword: "demo-Pass-1" },
     answers: ["302 /login", "409", "409", "409"],
@@ -439,10 +442,10 @@ const table: Record<string, Row> = {
   "GET /account/password-link": { answers: everybody("405") },
   "POST /account/password-link": { answers: signedInOnly("303 /account") },
   "GET /subscriptions": { answers: signedInOnly("200") },
-  // A viewer sees papers, and does not buy.
+  // A viewer sees documents but does not buy.
   "GET /orders/:id/invoice": { answers: ["302 /login", "404", "200", "200"] },
   "GET /orders/:id/invoice.pdf": { answers: ["302 /login", "404", "200", "200"] },
-  // It is paid.
+  // The order is paid.
   "GET /orders/:id/references": { answers: ownOrder("200") },
   "GET /orders/:id/refused-document": { answers: ownOrder("200") },
   "POST /orders/:id/refused-document": {
@@ -462,14 +465,14 @@ const table: Record<string, Row> = {
     form: { intent: "place-order", terms: "on", total: "1" },
     answers: ownOrder(`302 ${done}`),
   },
-  // A paid order has nothing to quote.
+  // A paid order cannot be quoted.
   "GET /orders/:id/quote": { answers: ownOrder(`302 ${done}`) },
   "POST /orders/:id/quote": { answers: ownOrder("409") },
-  // No quote has the id of an order.
+  // The id belongs to an order, so no quote has it.
   "GET /quotes/:id": { answers: signedInOnly("404") },
   "GET /quotes/:id/pdf": { answers: signedInOnly("404") },
   "POST /quotes/:id": { form: { intent: "approve", email: "{nobody}" }, answers: signedInOnly("404") },
-  // A link nobody was mailed: a page that says so, and nothing to be done by it.
+  // A made-up link: the page says that it does not work and offers no action.
   "GET /requests/:token": { answers: everybody("200") },
   "POST /requests/:token": {
     form: { intent: "approved", hash: "0".repeat(64) },
@@ -478,19 +481,19 @@ const table: Record<string, Row> = {
   "GET /orders/:id/proforma": { answers: ownOrder("302 /orders/:id/pay") },
   "GET /orders/:id/proforma.pdf": { answers: ownOrder("302 /orders/:id/pay") },
   "GET /credit-notes/:id": { answers: ["302 /login", "404", "200", "200"] },
-  // It waits to be registered, for which no worker runs here.
+  // It waits for registration, and no worker runs here.
   "GET /credit-notes/:id/pdf": {
     answers: ["302 /login", "404", "303 /credit-notes/:id", "303 /credit-notes/:id"],
   },
-  // Not an order of buy more or renew: there is nothing to go on with.
+  // Neither buy more nor renew, so there is no order to continue.
   "GET /subscriptions/:subscriptionId/cancel": { answers: ["302 /login", "404", "403", "200"] },
-  // Its 72 hours are over.
+  // Its 72 hours have passed.
   "POST /subscriptions/:subscriptionId/cancel": {
     form: { intent: "count", seats: "1" },
     answers: ["302 /login", "404", "403", "409"],
   },
   "GET /renewals": { answers: signedInOnly("200") },
-  // An owner alone says who reads the calendar.
+  // Only an owner chooses who can read the calendar.
   "POST /renewals": {
     form: { intent: "end" },
     answers: ["302 /login", "303 /renewals", "403", "303 /renewals"],
@@ -501,23 +504,23 @@ const table: Record<string, Row> = {
     form: { intent: "keep" },
     answers: ["302 /login", "404", "403", "303 /:id/renew"],
   },
-  // A link nobody was mailed: a page that says so.
+  // A made-up link: the page says that it does not work.
   "GET /renewal/:token": { answers: everybody("404") },
   "POST /renewal/:token": { form: { intent: "stop" }, answers: everybody("404") },
   "POST /subscriptions": { form: { order: "{order}" }, answers: signedInOnly("404") },
   "GET /account/my-data": { answers: signedInOnly("200") },
-  // Nobody is let off the password, and the other one has none yet.
+  // Everyone needs the password; the other company's owner has none yet.
   "POST /account/my-data": {
     form: { intent: "delete", currentPassword: "wrong" },
     answers: ["302 /login", "409", "400", "400"],
   },
   "GET /account/my-data/:exportId/zip": { answers: ["302 /login", "404", "404", "404"] },
-  // A link nobody was mailed.
+  // A made-up link.
   "GET /keep-account/:token": { answers: everybody("404") },
   "POST /keep-account/:token": { answers: everybody("404") },
   "GET /documents": { answers: signedInOnly("200") },
   "GET /documents.csv": { answers: signedInOnly("200") },
-  // The other company has bought nothing.
+  // The other company has no documents.
   "GET /documents.zip": { answers: ["302 /login", "404", "200", "200"] },
   "GET /documents/statement": { answers: signedInOnly("200") },
   "GET /documents/statement.csv": { answers: signedInOnly("200") },
@@ -544,9 +547,9 @@ const table: Record<string, Row> = {
   "GET /country": { answers: everybody("200") },
   "GET /MSSignup": { answers: signedInOnly("200") },
   "GET /sync/cp": { answers: signedInOnly("200") },
-  // While developing only.
+  // Exists in development only.
   "GET /ui": { answers: everybody("404") },
-  // A contact nobody is: a page that says so.
+  // A made-up contact link: the page says that it does not work.
   "GET /billing/:token": { answers: everybody("404") },
   "POST /billing/:token": { form: { intent: "stop" }, answers: everybody("404") },
   "GET /company": { answers: signedInOnly("200") },
@@ -564,7 +567,7 @@ const table: Record<string, Row> = {
     form: { intent: "invite", email: "{nobody}", role: "buyer" },
     answers: ["302 /login", "303 /members", "403", "303 /members"],
   },
-  // An invitation nobody sent: a page that says so.
+  // A made-up invitation: the page says that it does not work.
   "GET /invite/:token": { answers: everybody("404") },
   "POST /invite/:token": {
     form: {
@@ -580,7 +583,7 @@ const table: Record<string, Row> = {
     query: "?sku_id=MS-BUSINESS-BASIC&country=IN",
     answers: everybody("302 /order/microsoft/microsoft-365-business-basic/IN"),
   },
-  // A viewer sees, and does not buy.
+  // A viewer sees the plan but does not buy.
   "GET /order/:family/:item/:country": {
     query: "?another=true",
     answers: ["200", "200", "403", "200"],
@@ -668,7 +671,7 @@ const table: Record<string, Row> = {
   },
   "POST /check/user": { answers: everybody("405") },
   "GET /create/order": { answers: everybody("405") },
-  // The email has an account: a visitor logs in first. The GSTIN is that of the owner's company, and of no other.
+  // The email has an account, so a visitor logs in first. The GSTIN belongs to the owner's company only.
   "POST /create/order": {
     json: { ...accountPayload(demoEmails.owner), ...orderJson },
     answers: ["409", "400", "403", "200"],
@@ -680,7 +683,7 @@ const table: Record<string, Row> = {
   "POST /subscriptiondetails": { json: orderJson, answers: ["200", "200", "403", "200"] },
   "GET /item": { query: "?sku=MS-BUSINESS-BASIC", answers: everybody("200") },
   "POST /item": { answers: everybody("405") },
-  // The owner's order is one of another family.
+  // The owner's order is of another family.
   "POST /google/signup": { json: { order_id: "{order}" }, answers: ownThing("404", "400") },
   "GET /api/domain": { answers: everybody("405") },
   "POST /api/domain": { json: { console: "IP", customer: "Acme Tools" }, answers: everybody("200") },
@@ -692,7 +695,7 @@ const table: Record<string, Row> = {
   "GET /closure": { query: "?id={order}", answers: ownThing("404", "409") },
   "POST /closure": { answers: everybody("405") },
   "GET /api/capturepayment": { answers: everybody("405") },
-  // The total of another day.
+  // An outdated total.
   "POST /api/capturepayment": {
     json: { data: { id: "{order}", terms: true, totalAmount: 1 } },
     answers: ownThing("404", "409"),
@@ -701,10 +704,10 @@ const table: Record<string, Row> = {
   "POST /api/existigcustomer": { answers: everybody("405") },
   "GET /api/existingsubscriptions": { query: "?customerId={company}", answers: ownThing("200", "200") },
   "POST /api/existingsubscriptions": { answers: everybody("405") },
-  // Buying is not for a viewer; looking is.
+  // A viewer reads but does not buy.
   "GET /add/user/:subscriptionId": { answers: ownThing("403", "200") },
   "GET /renew-subscription/:id": { answers: ownThing("403", "200") },
-  // The total of another day.
+  // An outdated total.
   ...Object.fromEntries(
     ["POST /add/user/:subscriptionId", "POST /renew-subscription/:id"].map((call) => [
       call,
@@ -718,7 +721,7 @@ const table: Record<string, Row> = {
   "POST /api/subscriptions": { answers: everybody("405") },
   "GET /api/subscription/:id": { answers: ownThing("200", "200") },
   "POST /api/subscription/:id": { answers: everybody("405") },
-  // Each asks for one's own: a colleague's is somebody else's.
+  // A user can only list their own orders, not a colleague's.
   "GET /api/get/orders": { query: "?category=ORD&user={user}", answers: ["401", "404", "404", "200"] },
   "POST /api/get/orders": { answers: everybody("405") },
   "GET /api/openapi.json": { answers: everybody("200") },
@@ -772,12 +775,12 @@ async function ask(key: string, row: Row, requester: AccessRole): Promise<string
   return `${answer.status}${to.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id")}`;
 }
 
-test("every page and call is in the table, and nothing else", () => {
+test("lists every page and call and nothing else", () => {
   expect(servedRoutes.length).toBeGreaterThan(80);
   expect(Object.keys(table).sort()).toEqual(servedRoutes.toSorted());
 });
 
-test.each(["expired", "revoked"] as const)("the token of an %s session is taken away", async (requester) => {
+test.each(["expired", "revoked"] as const)("%s session: clears its cookie", async (requester) => {
   for (const url of ["/subscriptions", "/account", `${urlOf(order)}/place-order`]) {
     const browser = await browserOf(requester);
     expect((await browser.get(url)).location).toMatch(/^\/login\?next=/);

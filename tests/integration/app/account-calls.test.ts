@@ -1,5 +1,5 @@
 /**
- * The JSON calls of an account (docs/specification.md, section 7): what each answers, and what it refuses, as JSON with a request
+ * The JSON calls of an account (docs/specification.md, section 7): their responses, and their refusals as JSON with a request
  * id.
  */
 import { describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { HttpBrowser, type RequestOptions, type TestResponse } from "#tests/supp
 import { freshEmail, toReview } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
 
-// Without a worker every job stays to be counted.
+// No worker, so that jobs stay in the queue and can be counted.
 const { stack, context } = await startStore();
 
 const client = () => new HttpBrowser(stack.url);
@@ -29,7 +29,7 @@ function call(
   return who.ask(path, { method: "POST", headers: { ...json, ...headers }, body: JSON.stringify(body) });
 }
 const bodyOf = (answer: TestResponse): unknown => JSON.parse(answer.text);
-/** Expects a refusal as every call words one. */
+/** Expects a refusal in the shape that every call uses. */
 function expectRefused(
   answer: TestResponse,
   status: number,
@@ -75,7 +75,7 @@ const posts: [path: string, body: Record<string, string>][] = [
 ];
 
 describe.each(posts)("POST %s", (path, body) => {
-  test("takes only POST, and says so", async () => {
+  test("accepts only POST and names it in Allow", async () => {
     for (const method of ["GET", "PUT", "DELETE", "PATCH"]) {
       const answer = await client().ask(path, {
         method,
@@ -87,7 +87,7 @@ describe.each(posts)("POST %s", (path, body) => {
     }
   });
 
-  test("takes only JSON", async () => {
+  test("accepts only JSON", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
       expectRefused(await call(path, body, { "Content-Type": type }), 415, "Send the request body as JSON.");
     }
@@ -99,12 +99,12 @@ describe.each(posts)("POST %s", (path, body) => {
     }
   });
 
-  test("takes no more than 64 KiB", async () => {
+  test("accepts at most 64 KiB", async () => {
     const large = { ...body, more: "x".repeat(65_536) };
     expectRefused(await call(path, large), 413);
   });
 
-  test("takes nothing from another site's page, nor from a cookie without a browser's word", async () => {
+  test("refuses other sites, and cookies without browser headers", async () => {
     const foreign: RequestOptions["headers"][] = [
       { "Sec-Fetch-Site": "cross-site" },
       { "Sec-Fetch-Site": "same-site" },
@@ -114,7 +114,7 @@ describe.each(posts)("POST %s", (path, body) => {
     for (const headers of foreign) {
       expectRefused(await call(path, body, headers), 403);
     }
-    // Who names a session in the Authorization header is no page of another site: a browser asks before it sends one.
+    // An Authorization header cannot come from another site's page: browsers send a preflight request first.
     const answer = await call(path, {}, { "Sec-Fetch-Site": "cross-site", Authorization: "Bearer x" });
     expect(answer.status).toBe(400);
   });
@@ -124,7 +124,7 @@ describe("POST /api/login", () => {
   const login = (email: string, secret: string, who = client()) =>
     call("/api/login", { encodedEmail: encode(email), encodedPassword: encode(secret) }, {}, who);
 
-  test("answers the token and the user, by the specification's names", async () => {
+  test("returns the token and the user under the specification's names", async () => {
     const { id, email } = await somebody();
     const who = client();
     const answer = await login(email, password, who);
@@ -144,11 +144,11 @@ describe("POST /api/login", () => {
     expect(who.hasCookie("session")).toBe(false);
   });
 
-  test("names the company of who has one", async () => {
+  test("includes the user's company", async () => {
     const buyer = client();
     const { email } = await toReview(buyer);
     const user = await findUserByEmail(context.db, email);
-    if (user === null) throw new Error("no account was made");
+    if (user === null) throw new Error("Expected an account");
     const token = await linkFor(user.id);
     await client().post(`/reset-password/${token}`, {
       password: "a-new-Pass-2",
@@ -158,7 +158,7 @@ describe("POST /api/login", () => {
     expect(bodyOf(answer)).toMatchObject({ user: { customerId: expect.stringMatching(/^[0-9a-f-]{36}$/) } });
   });
 
-  test("answers the same for a wrong password and an unknown email", async () => {
+  test("gives the same error for a wrong password and an unknown email", async () => {
     const { email } = await somebody();
     for (const requested of [email, freshEmail()]) {
       expectRefused(await login(requested, "wrong"), 401, "Login failed. Please try again.");
@@ -188,7 +188,7 @@ describe("POST /api/login", () => {
     expectRefused(await call("/api/login", body), 400, "The request is malformed.", fields);
   });
 
-  test("stops guesses with 429 and Retry-After", async () => {
+  test("limits guesses with 429 and Retry-After", async () => {
     const { email } = await somebody();
     const guesser = client();
     let answer = await login(email, "wrong", guesser);
@@ -209,7 +209,7 @@ describe("POST /api/signup", () => {
     encodedPassword: encode(password),
   });
 
-  test("makes an account that can log in", async () => {
+  test("creates an account that can log in", async () => {
     const email = freshEmail();
     const answer = await call("/api/signup", body(email));
     expect(answer.status).toBe(200);
@@ -224,7 +224,7 @@ describe("POST /api/signup", () => {
     expect((await call("/api/login", login)).status).toBe(200);
   });
 
-  test("refuses a taken email with 409, and one network's many tries with 429", async () => {
+  test("refuses a taken email with 409, then a network's repeated tries with 429", async () => {
     const { email } = await somebody();
     const guesser = client();
     const taken = "Account already exists, please Login instead";
@@ -237,7 +237,7 @@ describe("POST /api/signup", () => {
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
   });
 
-  test("refuses fields as the form does", async () => {
+  test("validates fields like the form", async () => {
     const wrong = { ...body("asha"), firstname: "", lastname: " ", phonenumber: "123" };
     expectRefused(await call("/api/signup", wrong), 400, "The request is malformed.", {
       firstname: "Please enter your first name",
@@ -258,7 +258,7 @@ describe("POST /api/signup", () => {
 });
 
 describe("POST /reset-mail", () => {
-  test("answers a known and an unknown email alike, and does the same for both", async () => {
+  test("responds the same to a known and an unknown email and queues the same job", async () => {
     const { email } = await somebody();
     const jobs = async () =>
       Number(
@@ -279,7 +279,7 @@ describe("POST /reset-mail", () => {
     expect(await jobs()).toBe(before + 2);
   });
 
-  test("refuses what is no email", async () => {
+  test("refuses an invalid email", async () => {
     expectRefused(await call("/reset-mail", { email: "asha" }), 400, "The request is malformed.", {
       email: "Please enter a valid email",
     });
@@ -295,7 +295,7 @@ describe("POST /api/logout", () => {
       "{}",
     ],
     [
-      "a browser's word of another site, and some other type",
+      "headers of another site, and another content type",
       (token: string) => ({
         Authorization: `Bearer ${token}`,
         "Content-Type": "text/plain",
@@ -321,7 +321,7 @@ describe("POST /api/logout", () => {
 describe.each(["/reset-password", "/reset/password"])("%s/{id} as a call", (path) => {
   const asJson = { Accept: "application/json" };
 
-  test("tells the email and takes a password, once, ending every session", async () => {
+  test("returns the email, sets a password once and ends every session", async () => {
     const { id, email } = await somebody();
     const session = await tokenOf(id);
     const token = await linkFor(id);
@@ -342,7 +342,7 @@ describe.each(["/reset-password", "/reset/password"])("%s/{id} as a call", (path
     expectRefused(again, 400, expect.stringMatching(/^Failed to update password\./));
   });
 
-  test("refuses links that are over, guessed or malformed, and passwords that are too short", async () => {
+  test("refuses expired, guessed or malformed links and short passwords", async () => {
     const { id } = await somebody();
     for (const token of [await linkFor(id, -1), "g".repeat(43), "short"]) {
       expectRefused(await client().get(`${path}/${token}`, asJson), 404);
@@ -369,7 +369,7 @@ describe.each(["/reset-password", "/reset/password"])("%s/{id} as a call", (path
     expect((await call(`${path}/${token}`, { password: "a-new-Pass-2" }, asJson)).status).toBe(200);
   });
 
-  test.each(["*/*", "application/xml", "", null])("answers a client with Accept %j", async (Accept) => {
+  test.each(["*/*", "application/xml", "", null])("responds with JSON to Accept %j", async (Accept) => {
     const { id, email } = await somebody();
     const answer = await client().get(`${path}/${await linkFor(id)}`, { Accept });
     expect([answer.status, answer.text]).toEqual([200, JSON.stringify({ data: { email } })]);
@@ -377,7 +377,7 @@ describe.each(["/reset-password", "/reset/password"])("%s/{id} as a call", (path
     expect((await call(`${path}/${await linkFor(id)}`, password, { Accept })).text).toBe('{"ok":true}');
   });
 
-  test("and a browser gets the page", async () => {
+  test("sends the page to browsers", async () => {
     const { id } = await somebody();
     for (const Accept of ["text/html", "text/html,application/xhtml+xml,application/json;q=0.9"]) {
       const page = await client().get(`${path}/${await linkFor(id)}`, { Accept });
@@ -394,7 +394,7 @@ describe("GET /api/validate-token", () => {
     return answer.text;
   };
 
-  test("knows a good token, with Bearer or alone, and a browser's session", async () => {
+  test("accepts a valid token, with or without Bearer, and a browser's session", async () => {
     const { id, email } = await somebody();
     const { token, sessionId } = await tokenOf(id);
     expect(await valid({ Authorization: `Bearer ${token}` })).toBe('{"valid":true}');
@@ -403,7 +403,7 @@ describe("GET /api/validate-token", () => {
     expect(await valid({}, buyer)).toBe('{"valid":false}');
     await buyer.post("/login", { email, password });
     expect(await valid({}, buyer)).toBe('{"valid":true}');
-    // What the header says counts, not what the browser adds.
+    // The header takes precedence over the browser's cookie.
     expect(await valid({ Authorization: "Bearer nonsense" }, buyer)).toBe('{"valid":false}');
     expect(await valid({ Authorization: "" }, buyer)).toMatch(/valid/);
 
@@ -411,7 +411,7 @@ describe("GET /api/validate-token", () => {
     expect(await valid({ Authorization: token })).toBe('{"valid":false}');
   });
 
-  test("knows no token that is expired, foreign or none", async () => {
+  test("rejects expired, foreign and malformed tokens", async () => {
     const { id } = await somebody();
     const { token, sessionId } = await tokenOf(id);
     await context.db
@@ -425,7 +425,7 @@ describe("GET /api/validate-token", () => {
     }
   });
 
-  test("is only read", async () => {
+  test("accepts only GET", async () => {
     const answer = await call("/api/validate-token", {});
     expectRefused(answer, 405, "Method not allowed");
     expect(answer.headers.get("allow")).toBe("GET");

@@ -1,4 +1,4 @@
-/** What the owner of an account is told by mail, and changing the password while signed in, over HTTP. */
+/** Security mails to the owner of an account, and changing the password while signed in, over HTTP. */
 import { describe, expect, test } from "vitest";
 import { currentPasswordWrong } from "#server/accounts/current-password.ts";
 import { newPasswordTooCommon } from "#server/accounts/new-password.ts";
@@ -45,8 +45,8 @@ async function mailTextOf(email: string, subject: RegExp): Promise<string> {
 
 const ifNotYou = "If not, reset your password now";
 
-describe("the owner is told by mail of", () => {
-  test("a new password, by link and while signed in, with when and what to do", async () => {
+describe("a security mail", () => {
+  test("reports a new password, with the time and a link to reset it", async () => {
     const { userId, email } = await somebody();
     const token = await mintToken(db, { purpose: "reset-password", userId, ttlSeconds: 60 });
     const chosen = { password: "a-new-Pass-2", confirmPassword: "a-new-Pass-2" };
@@ -58,7 +58,7 @@ describe("the owner is told by mail of", () => {
     expect(text).not.toContain(chosen.password);
   });
 
-  test("a first password, which is not called a changed one", async () => {
+  test("reports a first password as set, not as changed", async () => {
     const { userId, email } = await somebody();
     await db.updateTable("users").set({ password_hash: null }).where("id", "=", userId).execute();
     const token = await mintToken(db, { purpose: "set-password", userId, ttlSeconds: 60 });
@@ -69,7 +69,7 @@ describe("the owner is told by mail of", () => {
     expect(text).toContain(ifNotYou);
   });
 
-  test("a sign-in by a mailed link", async () => {
+  test("reports a sign-in by a mailed link", async () => {
     const buyer = visitor();
     const { id, email } = await toReview(buyer);
     const { user_id: userId } = await db
@@ -77,19 +77,19 @@ describe("the owner is told by mail of", () => {
       .select("user_id")
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-    if (userId === null) throw new Error("The order has no buyer");
+    if (userId === null) throw new Error("Expected the order to have a buyer");
     const token = await mintToken(db, { purpose: "resume-order", userId, orderId: id, ttlSeconds: 60 });
     expect((await visitor().post(`/resume/${token}`, {})).status).toBe(303);
     expect(await mailTextOf(email, /^A link signed you in/)).toContain(ifNotYou);
   });
 
-  test("an Outlook sign-in that opens the account", async () => {
+  test("reports an Outlook sign-in that opens the account", async () => {
     const { email } = await somebody();
     expect((await signInWith("outlook", visitor(), { email, verified: true })).status).toBe(303);
     expect(await mailTextOf(email, /^Outlook sign-in was added to/)).toContain(ifNotYou);
   });
 
-  test("a new role, and the end of a membership", async () => {
+  test("reports a new role and a removal from a company", async () => {
     const owner = await makePerson(db);
     const company = await makeCompany(db, owner, "A.B. & Co.");
     const member = await makePerson(db);
@@ -105,7 +105,7 @@ describe("the owner is told by mail of", () => {
     );
   });
 
-  test("an invitation that was accepted: who sent it, or another owner once that one is none", async () => {
+  test("reports an accepted invitation to its sender, or to another owner if demoted", async () => {
     const inviter = await makePerson(db);
     const other = await makePerson(db);
     const company = await makeCompany(db, inviter, "Teal Looms");
@@ -138,8 +138,8 @@ describe("the owner is told by mail of", () => {
   });
 });
 
-describe("a password chosen anew", () => {
-  test("ends mailed links and the invitations that were sent, whose sender is told", async () => {
+describe("a new password", () => {
+  test("ends mailed links and open invitations, and mails their sender", async () => {
     const { userId, email } = await somebody();
     const customerId = await makeCompany(db, { userId, email });
     const guest = freshEmail();
@@ -175,7 +175,7 @@ describe("changing the password in My Account", () => {
   const change = (who: HttpBrowser, currentPassword: string, next: string, again = next) =>
     who.post("/account/password", { currentPassword, password: next, confirmPassword: again });
 
-  test("keeps this browser signed in, and ends every other session", async () => {
+  test("keeps this browser signed in and ends every other session", async () => {
     const { email } = await somebody();
     const [here, there] = [await loggedIn(email), await loggedIn(email)];
     expect((await here.get("/account")).text).toContain('href="/account/password"');
@@ -195,7 +195,7 @@ describe("changing the password in My Account", () => {
     [password, "a-new-Pass-2", "another", ["Password do not match!"]],
     [password, "IloveYou", "IloveYou", [english(newPasswordTooCommon)]],
     [password, "1234567", "1234567", ["Password must be at least 8 characters long."]],
-  ])("from %j to %j and %j says %j, and changes nothing", async (current, next, again, messages) => {
+  ])("refuses a change from %j to %j and %j with %j", async (current, next, again, messages) => {
     const { email } = await somebody();
     const here = await loggedIn(email);
     const answer = await change(here, current, next, again);
@@ -209,7 +209,7 @@ describe("changing the password in My Account", () => {
     await loggedIn(email);
   });
 
-  test("is refused to guessers, and to other sites", async () => {
+  test("limits guesses and refuses other sites", async () => {
     const { email } = await somebody();
     const here = await loggedIn(email);
     for (const guess of ["1", "2", "3", "4", "5"]) {
@@ -222,7 +222,7 @@ describe("changing the password in My Account", () => {
     expect(foreign.status).toBe(403);
   });
 
-  test("an account that has none is told to set it by mail", async () => {
+  test("offers a mailed link to an account without a password", async () => {
     const person = await makePerson(db);
     const here = await signedIn(context, stack.url, person);
     const page = said(await here.get("/account/password"));

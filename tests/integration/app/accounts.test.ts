@@ -1,6 +1,6 @@
 /**
- * Accounts over HTTP: logging in, signing up, forgotten passwords and sessions, asked for as a buyer, a guesser and a foreign
- * site would ask. The JSON calls are in account-calls.test.ts.
+ * Accounts over HTTP: login, sign-up, forgotten passwords and sessions, requested by buyers, guessers and other sites. The JSON
+ * calls are in account-calls.test.ts.
  */
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
@@ -37,7 +37,7 @@ async function signedIn(email: string): Promise<HttpBrowser> {
   return buyer;
 }
 
-/** The token in a Set-Cookie line. */
+/** Returns the token of a Set-Cookie line. */
 const sessionIn = (line: string) =>
   z.string().parse(JSON.parse(atob(decodeURIComponent(/^session=([^;]*)/.exec(line)?.[1] ?? ""))));
 const isSignedIn = async (who: HttpBrowser) => (await who.get("/account")).status === 200;
@@ -49,11 +49,11 @@ const linkFor = async (
   purpose: "reset-password" | "set-password" = "reset-password",
 ) => {
   const user = await findUserByEmail(context.db, email);
-  if (user === null) throw new Error(`nobody has ${email}`);
+  if (user === null) throw new Error(`Expected an account of ${email}`);
   return context.db.transaction().execute((trx) => mintToken(trx, { purpose, userId: user.id, ttlSeconds }));
 };
 
-/** What a person reads, without what differs from one answer to the next. */
+/** Returns a page without the parts that differ between responses. */
 const readable = ({ text }: TestResponse) => text.replaceAll(/nonce="[^"]*"|<!-- -->/g, "");
 const said = ({ text }: TestResponse) =>
   [...text.matchAll(/<li><a href="#[^"]+">([^<]+)<\/a><\/li>/g)].map(([, message]) => message);
@@ -68,7 +68,7 @@ const evil = [
 
 describe("every page of an account", () => {
   test.each(["/login", "/signup", "/forgot-password", `/reset-password/${"g".repeat(43)}`])(
-    "%s comes without React",
+    "%s: contains no React",
     async (path) => {
       const answer = await browser().get(path);
       expect(answer.status).toBe(200);
@@ -81,7 +81,7 @@ describe("every page of an account", () => {
 });
 
 describe("the login", () => {
-  test("leads on to the other ways in, and to support", async () => {
+  test("links to the other ways to sign in and to support", async () => {
     const { text } = await browser().get("/login?next=%2Fsubscriptions");
     for (const link of ["/forgot-password", "/signup?next=%2Fsubscriptions", "mailto:support@hubs.example"]) {
       expect(text).toContain(`href="${link}"`);
@@ -92,13 +92,13 @@ describe("the login", () => {
     [{}, ["Please enter your email", "Please enter your password"]],
     [{ email: "asha", password: "x" }, ["Please enter a valid email"]],
     [{ email: "asha@example.com" }, ["Please enter your password"]],
-  ])("of %j says %j", async (form, messages) => {
+  ])("refuses %j with %j", async (form, messages) => {
     const answer = await browser().post("/login", form);
     expect(answer.status).toBe(400);
     expect(said(answer)).toEqual(messages);
   });
 
-  test("never sends a password back", async () => {
+  test("does not return a password", async () => {
     const answer = await browser().post("/login", { email: freshEmail(), password: "my-own-Secret" });
     expect(answer.status).toBe(401);
     expect(answer.text).toContain("Login failed. Please try again.");
@@ -107,7 +107,7 @@ describe("the login", () => {
     expect(long.status).toBe(401);
   });
 
-  test("counts guesses at the page and at the call together, and says when to try again", async () => {
+  test("counts guesses on the page and the call together, with a time to retry", async () => {
     const { email } = await somebody();
     const guesser = browser();
     const encode = (text: string) => Buffer.from(text).toString("base64");
@@ -121,7 +121,7 @@ describe("the login", () => {
           });
     const statuses: number[] = [];
     let last = await guess(0);
-    // A window may end while we count, and then as many are allowed again.
+    // A window may end during the count and allow as many again.
     for (let turn = 1; last.status === 401 && turn < 12; turn += 1) {
       statuses.push(last.status);
       last = await guess(turn);
@@ -133,7 +133,7 @@ describe("the login", () => {
     expect(await isSignedIn(await signedIn(email))).toBe(true);
   });
 
-  test("that a fault of ours stops says so in its own words, and keeps the email", async () => {
+  test("shows its own error and keeps the email when the store fails", async () => {
     const email = freshEmail();
     await sql`alter table users rename to taken_away`.execute(context.db);
     try {
@@ -147,7 +147,7 @@ describe("the login", () => {
     }
   });
 
-  test("of who is signed in already is over: on to where they were going", async () => {
+  test("redirects signed-in users to their destination", async () => {
     const buyer = await signedIn((await somebody()).email);
     expect((await buyer.get("/login?next=%2Fsubscriptions")).location).toBe("/subscriptions");
     expect((await buyer.get("/signup?next=%2Fsubscriptions")).location).toBe("/subscriptions");
@@ -168,7 +168,7 @@ describe("sign-up", () => {
     ...changes,
   });
 
-  test("makes an account that can log in, and goes to the login after three seconds", async () => {
+  test("creates an account that can log in, and opens the login after 3 seconds", async () => {
     const visitor = browser();
     const sent = form({ phoneNumber: "98765 432-10", email: ` ${freshEmail()} ` });
     const answer = await visitor.post("/signup", sent);
@@ -204,7 +204,7 @@ describe("sign-up", () => {
     [form({ phoneNumber: "98765432101" }), ["Phone number must be 10 digits long"]],
     [form({ phoneNumber: "none" }), ["Please enter your phone number"]],
     [form({ password: "é".repeat(513) }), ["Use a shorter password, up to about 1,000 characters."]],
-  ])("of %j says %j", async (sent, messages) => {
+  ])("refuses %j with %j", async (sent, messages) => {
     const answer = await browser().post("/signup", sent);
     expect(answer.status).toBe(400);
     expect(said(answer)).toEqual(messages);
@@ -212,7 +212,7 @@ describe("sign-up", () => {
   });
 
   test.each(["+91 98765 43210", "09876543210", "0091 (98765) 43210"])(
-    "understands a mobile number pasted as %s",
+    "accepts a mobile number pasted as %s",
     async (phoneNumber) => {
       const sent = form({ phoneNumber });
       expect((await browser().post("/signup", sent)).status).toBe(200);
@@ -220,11 +220,11 @@ describe("sign-up", () => {
     },
   );
 
-  test("takes a password of 1,024 bytes", async () => {
+  test("accepts a password of 1,024 bytes", async () => {
     expect((await browser().post("/signup", form({ password: "é".repeat(512) }))).status).toBe(200);
   });
 
-  test("with a taken email, in any case, says so and what to do; the account is as it was", async () => {
+  test("refuses a taken email in any case, suggests a reset and changes nothing", async () => {
     const { email } = await somebody();
     const answer = await browser().post("/signup", form({ email: email.toUpperCase(), password: "another" }));
     expect(answer.status).toBe(409);
@@ -235,7 +235,7 @@ describe("sign-up", () => {
     await signedIn(email);
   });
 
-  test("cannot be used to list our customers: 429 with Retry-After", async () => {
+  test("limits tries, so that it cannot list our customers", async () => {
     const { email } = await somebody();
     const guesser = browser();
     let answer = await guesser.post("/signup", form({ email }));
@@ -246,12 +246,12 @@ describe("sign-up", () => {
     expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
   });
 
-  test.each(evil)("does not lead to %s", async (next) => {
+  test.each(evil)("ignores the destination %s", async (next) => {
     const answer = await browser().post("/signup", form({ next }));
     expect(answer.headers.get("refresh")).toBe("3;url=/login");
   });
 
-  test("goes on to where the visitor was going", async () => {
+  test("keeps the visitor's destination", async () => {
     const answer = await browser().post("/signup", form({ next: "/subscriptions" }));
     expect(answer.headers.get("refresh")).toBe("3;url=/login?next=%2Fsubscriptions");
   });
@@ -260,11 +260,11 @@ describe("sign-up", () => {
 describe("a forgotten password", () => {
   const ask = (email: string, who = browser()) => who.post("/forgot-password", { email });
 
-  test("of a known, an unknown and a disabled account gets the same answer; one gets a mail", async () => {
+  test("responds the same to known, unknown and disabled accounts; mails the known", async () => {
     const { email } = await somebody();
     const disabled = await somebody();
     await disable(context.db, disabled.id);
-    // As long as each other, since the page shows the email again.
+    // Of the same length, because the page shows the email again.
     const unknown = email.replace("buyer", "boyer");
     const answers = await Promise.all([email, unknown, disabled.email].map((each) => ask(each)));
     for (const answer of answers) {
@@ -304,14 +304,14 @@ describe("a forgotten password", () => {
   test.each([
     ["", "Please enter your email"],
     ["asha@example", "Please enter a valid email"],
-  ])("of %j: %s", async (email, message) => {
+  ])("refuses %j: %s", async (email, message) => {
     const answer = await ask(email);
     expect([answer.status, said(answer)]).toEqual([400, [message]]);
     expect(answer.text).toContain("we&#x27;ll send you a link");
   });
 
   test.each(["known", "unknown"])(
-    "of a %s email is asked for five times an hour, from wherever",
+    "%s email: allows five requests per hour over all networks",
     async (kind) => {
       const email = kind === "known" ? (await somebody()).email : freshEmail();
       let answer = await ask(email);
@@ -330,7 +330,7 @@ describe("a forgotten password", () => {
     },
   );
 
-  test("is asked for twenty times an hour from one network", async () => {
+  test("allows twenty requests per hour from one network", async () => {
     const guesser = browser();
     let answer = await ask(freshEmail(), guesser);
     let count = 1;
@@ -339,7 +339,7 @@ describe("a forgotten password", () => {
     expect(answer.status).toBe(429);
   });
 
-  test("asked for is one mail, though the job runs twice", async () => {
+  test("sends one mail although the job runs twice", async () => {
     const { email } = await somebody();
     const payload = JSON.stringify({ requestId: crypto.randomUUID(), email });
     for (let n = 0; n < 2; n += 1) {
@@ -349,7 +349,7 @@ describe("a forgotten password", () => {
     expect(await controls.inbox(email)).toHaveLength(1);
   });
 
-  /** Nothing is left to be done. */
+  /** Waits until no mail job is left. */
   async function queueEmpty(): Promise<void> {
     await eventually(async () => {
       const { rows } = await sql`
@@ -370,7 +370,7 @@ describe.each(["/reset-password", "/reset/password", "/set-password"])("the mail
     expect(answer.text).not.toContain('name="password"');
   };
 
-  test("sets a new password once, ends every session, and goes to the login after two seconds", async () => {
+  test("sets a password once, ends every session and opens the login after 2 seconds", async () => {
     const { email } = await somebody();
     const elsewhere = await signedIn(email);
     const token = await linkFor(email);
@@ -394,13 +394,13 @@ describe.each(["/reset-password", "/reset/password", "/set-password"])("the mail
     expect((await browser().post("/login", { email, password: "a-third-Pass-3" })).status).toBe(401);
   });
 
-  test("takes a link of either kind", async () => {
+  test("accepts links of both kinds", async () => {
     const { email } = await somebody();
     const token = await linkFor(email, 60, "set-password");
     expect((await post(token, "a-new-Pass-2")).text).toContain("Password Updated Successfully!");
   });
 
-  test("that is over, guessed, or for something else does nothing, calmly", async () => {
+  test("shows that a link is expired, guessed or for another purpose", async () => {
     const { email, id } = await somebody();
     const resume = await context.db
       .transaction()
@@ -415,7 +415,7 @@ describe.each(["/reset-password", "/reset/password", "/set-password"])("the mail
       isDead(answer);
     }
     await signedIn(email);
-    // Cut off on its way through a mail program.
+    // Cut off by a mail program.
     const cut = await browser().get(`${path}/abc`);
     expect(cut.status).toBe(200);
     isDead(cut);
@@ -429,7 +429,7 @@ describe.each(["/reset-password", "/reset/password", "/set-password"])("the mail
     ["a-new-Pass-2", "a-new-Pass-3", ["Password do not match!"]],
     ["a-new-Pass-2", "", ["Password do not match!"]],
     ["é".repeat(513), "é".repeat(513), ["Use a shorter password, up to about 1,000 characters."]],
-  ])("with %j and %j says %j, and stays good", async (chosen, confirmation, messages) => {
+  ])("refuses %j and %j with %j and keeps working", async (chosen, confirmation, messages) => {
     const { email } = await somebody();
     const token = await linkFor(email);
     const answer = await post(token, chosen, confirmation);
@@ -445,7 +445,7 @@ describe("arriving with a token in the address", () => {
     who.get(`/?jwt-token=${token}`, { "Sec-Fetch-Site": site });
   const shown = async (who: HttpBrowser) => (await who.get("/account")).text;
 
-  test("signs in with a session of its own, and the token leaves the address", async () => {
+  test("opens a separate session and removes the token from the address", async () => {
     const { id, email } = await somebody();
     const given = await open(id);
     const visitor = browser();
@@ -459,7 +459,7 @@ describe("arriving with a token in the address", () => {
     expect(others.map((cookie) => cookie.split("=")[0])).toEqual(["device"]);
     expect(await shown(visitor)).toContain(email);
 
-    // Whoever knows the token in the address cannot end or keep what came of it.
+    // Revoking the token's session does not end the new one.
     await context.db
       .updateTable("sessions")
       .set({ revoked_at: new Date() })
@@ -468,7 +468,7 @@ describe("arriving with a token in the address", () => {
     expect(await isSignedIn(visitor)).toBe(true);
   });
 
-  test("is in no log", async () => {
+  test("does not log the token", async () => {
     const { id } = await somebody();
     const { token } = await open(id);
     await arrive(browser(), token);
@@ -478,7 +478,7 @@ describe("arriving with a token in the address", () => {
     expect(stack.logs().join("\n")).not.toContain(token.slice(0, 60));
   });
 
-  test("a bad one is dropped, and whoever is signed in stays", async () => {
+  test("ignores an invalid token and keeps the current user signed in", async () => {
     const { id, email } = await somebody();
     const over = await open(id);
     await context.db
@@ -498,7 +498,7 @@ describe("arriving with a token in the address", () => {
     expect(await shown(buyer)).not.toContain(email);
   });
 
-  test("as who one is already changes nothing", async () => {
+  test("changes nothing for the user who is already signed in", async () => {
     const { id, email } = await somebody();
     const buyer = await signedIn(email);
     const answer = await arrive(buyer, (await open(id)).token, "cross-site");
@@ -506,7 +506,7 @@ describe("arriving with a token in the address", () => {
     expect(await isSignedIn(buyer)).toBe(true);
   });
 
-  test.each(evil)("the question leads nowhere but here: %s", async (next) => {
+  test.each(evil)("ignores the destination %s", async (next) => {
     const visitor = browser();
     const query = new URLSearchParams({ next });
     expect((await visitor.get(`/continue?${query}`)).location).toBe("/");
@@ -515,24 +515,24 @@ describe("arriving with a token in the address", () => {
   });
 });
 
-describe("sessions", () => {
-  test("are listed for their owner, this one marked", async () => {
+describe("session management", () => {
+  test("lists the owner's sessions and marks this one", async () => {
     const { email } = await somebody();
     const here = await signedIn(email);
     await signedIn(email);
     const { text } = await here.get("/account");
     expect(text.match(/This device/g)).toHaveLength(1);
-    // The other one may be ended.
+    // The other session can be ended.
     expect(text.match(/name="session"/g)).toHaveLength(1);
     expect(text).toContain(email);
-    // Each setting shows how it stands.
+    // Each setting shows its state.
     expect(text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ")).toMatch(
       /Password Set Change .* Two-step sign-in Off Change .* Passkeys None Change .* Connected accounts None Change .* Notifications Renewals, Reminders Change/,
     );
     expect((await browser().get("/account")).location).toBe("/login?next=%2Faccount");
   });
 
-  test("end everywhere at once, and nobody else's", async () => {
+  test("ends all sessions of the user and no one else's", async () => {
     const { email } = await somebody();
     const [here, there] = [await signedIn(email), await signedIn(email)];
     const neighbour = await signedIn((await somebody()).email);
@@ -547,7 +547,7 @@ describe("sessions", () => {
     expect((await browser().post("/account", {})).location).toBe("/login?next=%2Faccount");
   });
 
-  test("end at Log Out, also for who kept the cookie", async () => {
+  test("ends a session at Log Out, also for a copied cookie", async () => {
     const { id } = await somebody();
     const { token } = await open(id);
     const cookie = btoa(JSON.stringify(token));
@@ -559,7 +559,7 @@ describe("sessions", () => {
     expect(await isSignedIn(thief)).toBe(false);
   });
 
-  test("in use are renewed, and left alone end", async () => {
+  test("renews sessions in use and ends unused ones", async () => {
     const { id, email } = await somebody();
     const buyer = await signedIn(email);
     const moved = (changes: { last_seen_at?: Date; expires_at: Date }) =>
@@ -577,7 +577,7 @@ describe("sessions", () => {
     expect(await isSignedIn(buyer)).toBe(false);
   });
 
-  test("outlive no cookie: it lasts as long as the token may", async () => {
+  test("sets a cookie that lasts as long as the token can", async () => {
     const { email } = await somebody();
     const answer = await browser().post("/login", { email, password });
     const [cookie = ""] = answer.headers.getSetCookie();
@@ -589,7 +589,7 @@ describe("sessions", () => {
     });
   });
 
-  test("what pages tell scripts has no token", async () => {
+  test("exposes no token to scripts", async () => {
     const { id, email } = await somebody();
     const buyer = await signedIn(email);
     const reported = /data-user="([^"]*)"/.exec((await buyer.get("/")).text)?.[1];

@@ -1,6 +1,6 @@
 /**
- * A database that takes its time: what it is asked is cut short, whoever waits gets a calm answer, and a load balancer hears that
- * the store is there. On PostgreSQL alone: the embedded database has one session, and cannot cut short.
+ * A slow database: statements are cut off, waiting requests get an error page, and health checks still succeed. Runs on
+ * PostgreSQL only, because the embedded database has one session and no time-outs.
  */
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { waitingForLock } from "#tests/support/locks.ts";
@@ -21,19 +21,19 @@ const { stack, context } = await startStore({
 const locker = await context.pool.connect();
 afterAll(() => locker.release());
 
-/** A statement that waits for a lock is as slow as any: it holds its connection until it is cut short. */
+/** A call whose statement waits for a lock and holds its connection until the time-out. */
 const slowCall = "/dashboard";
 
 describe.skipIf(isEmbedded)("ten slow requests", () => {
-  test("hold neither /health nor, for long, anybody else", async () => {
+  test("keeps /health responding and blocks other requests only until the time-out", async () => {
     const member = await signedIn(context, stack.url, await makePerson(context.db));
     await locker.query("begin");
     await locker.query("lock table catalogue_items in access exclusive mode");
     try {
       const slow = Array.from({ length: 10 }, () => fetch(`${stack.url}${slowCall}`));
-      await until("they have every connection", async () => (await waitingForLock(context.pool)) === 10);
+      await until("they hold every connection", async () => (await waitingForLock(context.pool)) === 10);
       expect((await fetch(`${stack.url}/health`)).status).toBe(200);
-      // It did not wait for any of them.
+      // It responded before any of them.
       expect(await waitingForLock(context.pool)).toBe(10);
 
       const refused = await fetch(`${stack.url}/check/user?email=nobody@example.com`);
@@ -43,15 +43,15 @@ describe.skipIf(isEmbedded)("ten slow requests", () => {
         error: expect.stringContaining("very busy"),
         requestId: refused.headers.get("x-request-id"),
       });
-      // A page that reads who asks: without a connection it cannot even do that.
+      // A page that reads the session needs a connection, too.
       const page = await member.get("/myorders");
       expect(page.status).toBe(503);
       expect(page.text).toContain("The store is very busy at the moment.");
       expect(page.text).toContain("Request");
 
-      // Nobody has let go of the lock: it is the statements that have ended.
+      // The lock is still held, so it was the statements that ended.
       expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(Array(10).fill(503));
-      await until("the others are answered", async () => {
+      await until("the others get a response", async () => {
         const answer = await fetch(`${stack.url}/check/user?email=nobody@example.com`);
         return answer.status === 200;
       });

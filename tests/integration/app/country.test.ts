@@ -1,4 +1,4 @@
-/** The country of the prices: what an address says is kept in a cookie, and counts where an address says nothing. */
+/** The country of the prices: from the address, else from the cookie that the last address with a country set. */
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { HttpBrowser, trustHttpBrowser } from "#tests/support/http-browser.ts";
 import { type Stack, startStack } from "#tests/support/stack.ts";
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const visitor = () => new HttpBrowser(stack.url);
 
-test("a country in the address is remembered, by home and by search alike", async () => {
+test("remembers the country in the address for home and search", async () => {
   const buyer = visitor();
   const first = await buyer.get("/?country=US");
   const [cookie = ""] = first.headers.getSetCookie();
@@ -30,14 +30,14 @@ test("a country in the address is remembered, by home and by search alike", asyn
   expect((await buyer.get("/")).text).toContain("$5.70");
   expect((await buyer.get("/search?query=exchange")).text).not.toMatch(/₹\d/);
   for (const path of ["/compare", "/choose"]) expect((await buyer.get(path)).text).not.toMatch(/₹\d/);
-  // Said again it is not set again, and another choice replaces it.
+  // The same country sets no cookie again, and another one replaces it.
   expect((await buyer.get("/?country=US")).headers.getSetCookie()).toEqual([]);
   await buyer.get("/search?country=IN");
   expect((await buyer.get("/")).text).toContain("₹137");
 });
 
 test.each(["/", "/?country=IN", "/?country=XX", "/search"])(
-  "%s changes nothing for a new visitor",
+  "%s: sets no cookie for a new visitor",
   async (path) => {
     const page = await visitor().get(path);
     expect(page.headers.getSetCookie()).toEqual([]);
@@ -45,13 +45,13 @@ test.each(["/", "/?country=IN", "/?country=XX", "/search"])(
   },
 );
 
-test("a cookie that names no country of ours is as good as none", async () => {
+test("ignores a cookie with an unknown country", async () => {
   const page = await visitor().get("/", { Cookie: "country=eyJ4IjoxfQ%3D%3D" });
   expect(page.status).toBe(200);
   expect(page.text).toContain("₹137");
 });
 
-test("the foot of a page says who sells there", async () => {
+test("shows the country's seller in the footer", async () => {
   const india = (await visitor().get("/")).text;
   expect(india).toMatch(/<p class="seller">.*GSTIN \w{15}/);
   const usa = (await visitor().get("/?country=US")).text;

@@ -1,4 +1,4 @@
-/** Every CSV file of the store opens in Excel with its rupee signs: it begins with a byte order mark. */
+/** Every CSV file begins with a byte order mark, so that Excel shows its rupee signs. */
 import { describe, expect, test } from "vitest";
 import * as paths from "#server/foundation/paths.ts";
 import { makeCustomer } from "#tests/support/customer.ts";
@@ -24,7 +24,7 @@ describe("the CSV file", () => {
     [paths.deskPricesCsv(), finance],
     [paths.deskStaffCsv(), admin],
     [paths.deskAuditCsv(), admin],
-  ])("%s begins with a byte order mark", async (path, browser) => {
+  ])("%s: begins with a byte order mark", async (path, browser) => {
     const { status, headers, bytes } = await download(browser, path);
     expect([status, headers.get("content-type")]).toEqual([200, "text/csv; charset=utf-8"]);
     expect([...bytes.subarray(0, 4)].slice(0, 3)).toEqual([0xef, 0xbb, 0xbf]);

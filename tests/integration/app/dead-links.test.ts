@@ -1,4 +1,4 @@
-/** A mailed link to an order that opens nothing any more: what happened, what to do next, and nothing of whose it was. */
+/** Mailed order links that no longer work: the page explains what to do next without revealing the buyer. */
 import { expect, test } from "vitest";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { newToken } from "#server/foundation/security/token.ts";
@@ -14,12 +14,12 @@ async function buyerWithLink(ttlSeconds = 60) {
   const browser = new HttpBrowser(stack.url);
   const { id, email } = await toReview(browser);
   const { user_id: userId } = await readOrder(db, id);
-  if (userId === null) throw new Error("The order has no buyer");
+  if (userId === null) throw new Error("Expected the order to have a buyer");
   const token = await mintToken(db, { purpose: "resume-order", userId, orderId: id, ttlSeconds });
   return { browser, email, token };
 }
 
-test("used, over, cut off, made up and another person's read the same, and lead to the order by the login", async () => {
+test("shows the same page for any dead link and leads to the orders after login", async () => {
   const used = await buyerWithLink();
   expect((await new HttpBrowser(stack.url).post(`/resume/${used.token}`, {})).status).toBe(303);
   const over = await buyerWithLink(-1);
@@ -48,6 +48,6 @@ test("used, over, cut off, made up and another person's read the same, and lead 
   expect(words).toContain("This link no longer works");
   for (const way of ["/cart", "/myorders", "/forgot-password"]) expect(words).toContain(`href="${way}"`);
   expect((await visitor.get("/cart")).location).toBe("/login?next=%2Fcart");
-  // It is as good as before for the one it was meant for.
+  // It still works for its recipient.
   expect((await visitor.post(`/resume/${good.token}`, {})).status).toBe(303);
 });

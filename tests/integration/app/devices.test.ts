@@ -1,4 +1,4 @@
-/** Sessions with device and place: what the account page says of them, ending one of them, and the mail about a new browser. */
+/** Devices and places of sessions: the account page's list, ending a session, and the mail about a new browser. */
 import { describe, expect, test } from "vitest";
 import * as paths from "#server/foundation/paths.ts";
 import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
@@ -29,7 +29,7 @@ async function logIn(email: string, client: string, country = "IN"): Promise<Htt
 }
 
 describe("the account page", () => {
-  test("says browser, system, network and country of each session, and which is this one", async () => {
+  test("lists browser, system, network and country of each session, marking this one", async () => {
     const { email } = await makeBuyer(context);
     const desktop = await logIn(email, chrome);
     await logIn(email, safari, "US");
@@ -39,7 +39,7 @@ describe("the account page", () => {
     expect(page).toMatch(/India, network 10\.\d+\.\d+\.x/);
     expect(page).toContain("United States, network");
     expect(page.match(/This device/g)).toHaveLength(1);
-    // No more of the address than its network is kept.
+    // Only the network part of the address is stored.
     const stored = await context.db
       .selectFrom("sessions")
       .select("network")
@@ -48,7 +48,7 @@ describe("the account page", () => {
     for (const { network } of stored) expect(network).toMatch(/^\d+\.\d+\.\d+\.x$/);
   });
 
-  test("a browser's name of its own and a country that is none are not repeated", async () => {
+  test("hides unknown browser names and invalid countries", async () => {
     const { email } = await makeBuyer(context);
     const browser = await logIn(email, `<b>evil.example</b>/1 ${"x".repeat(900)}`, "<i>");
     const page = mainContentOf((await browser.get(paths.account())).text);
@@ -57,13 +57,13 @@ describe("the account page", () => {
     expect(page).not.toContain("&lt;i&gt;");
   });
 
-  test("ends one session and leaves the others, and none of somebody else's", async () => {
+  test("ends one session and no other; ignores other users' requests", async () => {
     const { email } = await makeBuyer(context);
     const [desktop, phone] = [await logIn(email, chrome), await logIn(email, safari)];
     const stranger = await signedIn(context, stack.url, await makePerson(context.db));
     const page = mainContentOf((await desktop.get(paths.account())).text);
     const ids = [...page.matchAll(/name="session" value="([^"]+)"/g)].map(([, id = ""]) => id);
-    // The one in use ends by signing out.
+    // The current session ends by logging out.
     expect(ids).toHaveLength(1);
     await stranger.post(paths.account(), { session: ids[0] ?? "" });
     expect(await isIn(phone)).toBe(true);
@@ -75,8 +75,8 @@ describe("the account page", () => {
   });
 });
 
-describe("the owner is told of a sign-in", () => {
-  test("from a browser that the account has not seen, and not from one that it has, nor from the first", async () => {
+describe("the mail about a new sign-in", () => {
+  test("reports an unknown browser, but not a known or the first one", async () => {
     const { email } = await makeBuyer(context);
     const known = await logIn(email, chrome);
     await logIn(email, safari, "US");
@@ -93,7 +93,7 @@ describe("the owner is told of a sign-in", () => {
     expect(await isIn(third)).toBe(true);
   });
 
-  test("by a call, which keeps no cookie and is known by what it is and where it comes from", async () => {
+  test("reports an API sign-in once per client and network, as it keeps no cookie", async () => {
     const { email } = await makeBuyer(context);
     const encoded = (text: string) => Buffer.from(text).toString("base64");
     const body = JSON.stringify({ encodedEmail: encoded(email), encodedPassword: encoded(buyerPassword) });

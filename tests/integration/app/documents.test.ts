@@ -1,6 +1,6 @@
 /**
- * What stands around a page: styles in the document where a route asks for it, and documents that a proxy may keep for everyone.
- * Nothing of a person is in those, and their policy lets no script run but the page's own.
+ * HTML documents: inlined styles where a route asks for them, and documents that a proxy may cache for everyone. Those contain
+ * no personal data, and their policy allows only the page's own scripts.
  */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   context = contextForStack(stack.env);
   await loadDemoData(context.db);
   const user = await findUserByEmail(context.db, demoEmails.owner);
-  if (user === null) throw new Error("The demo data has no owner");
+  if (user === null) throw new Error("Expected the demo data to have an owner");
   owner = await signedIn(context, stack.url, { userId: user.id, email: user.email });
 });
 afterAll(async () => {
@@ -47,8 +47,8 @@ const directive = (answer: TestResponse, name: string) =>
     .slice(1);
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 /**
- * A proxy in front that keeps what it may, as docs/operate/deploy.md says: by address, apart for each value of what Vary names. It gives what it has
- * for as long as the test lasts.
+ * A shared cache as docs/operate/deploy.md describes it: by address and by the values of the headers in Vary. Entries do not
+ * expire during a test.
  */
 class SharedCache {
   readonly #kept: { path: string; vary: [string, string | null][]; answer: TestResponse }[] = [];
@@ -84,8 +84,8 @@ const shared = [
   stepOne,
 ];
 
-describe("what a proxy may keep", () => {
-  test.each(shared)("%s, for whoever comes without a cookie", async (path) => {
+describe("a shared cache", () => {
+  test.each(shared)("stores %s for visitors without a cookie", async (path) => {
     const answer = await visitor().get(path);
     expect(answer.status).toBe(200);
     expect(answer.headers.getSetCookie()).toEqual([]);
@@ -98,7 +98,7 @@ describe("what a proxy may keep", () => {
   });
 
   test.each(["/nowhere", "/order/microsoft/no-such-plan/IN", "/members", "/_root.data", "/?jwt-token=none"])(
-    "not %s",
+    "does not store %s",
     async (path) => {
       const answer = await visitor().get(path);
       expect(mayBeShared(answer)).toBe(false);
@@ -106,14 +106,14 @@ describe("what a proxy may keep", () => {
     },
   );
 
-  test("not what was asked for with an Authorization header, or posted", async () => {
+  test("does not store responses to authenticated or POST requests", async () => {
     expect(mayBeShared(await visitor().get("/", { Authorization: "Bearer x" }))).toBe(false);
     expect(mayBeShared(await visitor().post("/login", { email: "a@example.com", password: "x" }))).toBe(
       false,
     );
   });
 
-  test("nothing in it depends on what a visitor sends beside the address and a language of ours", async () => {
+  test("stores pages that depend only on the address and the language", async () => {
     const plain = await visitor().get("/login");
     const odd = await visitor().get("/login", {
       "Accept-Language": "ta",
@@ -126,7 +126,7 @@ describe("what a proxy may keep", () => {
     expect(unlike(odd)).toBe(unlike(plain));
   });
 
-  test("each country's page has an address of its own", async () => {
+  test("keeps each country's page under a separate address", async () => {
     const proxy = new SharedCache();
     const markets = async (path: string) => {
       const { answer } = await proxy.get(visitor(), path);
@@ -139,8 +139,8 @@ describe("what a proxy may keep", () => {
   });
 });
 
-describe("behind a proxy that keeps what it may, nobody gets another's page", () => {
-  test("a second visitor gets the first one's, and it is nobody's", async () => {
+describe("behind a shared cache, a page", () => {
+  test("serves a second visitor the first one's page, without a user's data", async () => {
     const proxy = new SharedCache();
     for (const path of shared) {
       expect((await proxy.get(visitor(), path)).isKept).toBe(false);
@@ -150,9 +150,9 @@ describe("behind a proxy that keeps what it may, nobody gets another's page", ()
     }
   });
 
-  test("who is signed in gets their own, and leaves nothing behind", async () => {
+  test("shows signed-in users their own page and is not stored", async () => {
     const proxy = new SharedCache();
-    // Of a family in which nobody has an account that they would be led to.
+    // A family in which the demo's owner has no account, so the page does not redirect.
     for (const path of ["/", "/order/brio/brio-desk/IN"]) {
       const first = await proxy.get(owner, path);
       expect(first.answer.text).toContain(demoEmails.owner);
@@ -166,7 +166,7 @@ describe("behind a proxy that keeps what it may, nobody gets another's page", ()
     expect((await proxy.get(visitor(), stepOne)).answer.status).toBe(200);
   });
 
-  test("whoever has begun an order is told of it, and others are not", async () => {
+  test("shows a draft to its own browser only", async () => {
     const proxy = new SharedCache();
     await proxy.get(visitor(), stepOne);
     const buyer = visitor();
@@ -178,7 +178,7 @@ describe("behind a proxy that keeps what it may, nobody gets another's page", ()
     expect(answer.text).not.toContain(id);
   });
 
-  test("a notification is shown once, to its browser", async () => {
+  test("shows a notification once, to its browser", async () => {
     const proxy = new SharedCache();
     await proxy.get(visitor(), "/home");
     const addOn = visitor();
@@ -195,7 +195,7 @@ describe("behind a proxy that keeps what it may, nobody gets another's page", ()
     }
   });
 
-  test("a token in the address signs in, whatever is kept", async () => {
+  test("signs in with a token in the address despite the cache", async () => {
     const proxy = new SharedCache();
     await proxy.get(visitor(), "/");
     const { answer } = await proxy.get(visitor(), "/?jwt-token=none");
@@ -203,7 +203,7 @@ describe("behind a proxy that keeps what it may, nobody gets another's page", ()
   });
 });
 
-test("a hydrated page names the routes it matched, and no others", async () => {
+test("lists only the matched routes on a hydrated page", async () => {
   const browser = visitor();
   const order = await beginOrder(browser);
   const routesOf = async (path: string) => {
@@ -217,10 +217,10 @@ test("a hydrated page names the routes it matched, and no others", async () => {
 });
 
 describe("the policy", () => {
-  test.each(["/", "/login", stepOne])("of %s, shared, names exactly the page's own scripts", async (path) => {
+  test.each(["/", "/login", stepOne])("%s: allows exactly the page's own scripts", async (path) => {
     const answer = await visitor().get(path);
     const inline = [...answer.text.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
-      // Facts for search engines are data, which nothing runs.
+      // Structured data for search engines is not run.
       .filter(([, attributes = ""]) => !/src=|json"/.test(attributes))
       .map(([, , text = ""]) => hashOf(text));
     const allowed = directive(answer, "script-src").filter((source) => !source.startsWith("http"));
@@ -228,19 +228,19 @@ describe("the policy", () => {
     expect(directive(answer, "script-src").join()).not.toMatch(/nonce|unsafe/);
   });
 
-  test("lets no script run that came with the address", async () => {
+  test("blocks scripts injected through the address", async () => {
     const evil = '"><script nonce="x">alert(1)</script>';
     const answer = await visitor().get(`/search?query=${encodeURIComponent(evil)}`);
     expect(answer.text).not.toContain('<script nonce="x"');
     expect(policyOf(answer)).not.toContain(hashOf("alert(1)"));
   });
 
-  test("of home names the styles that stand in it, and every other page has a stylesheet alone", async () => {
+  test("allows inline styles on the home page only", async () => {
     for (const answer of [await visitor().get("/"), await owner.get("/"), await owner.get("/Home")]) {
       const [, styles = ""] = /<style>([\s\S]*?)<\/style>/.exec(answer.text) ?? [];
       expect(styles.length).toBeGreaterThan(1_000);
       expect(directive(answer, "style-src")).toEqual(["'self'", hashOf(styles)]);
-      // The rest of them comes after what a first screen shows.
+      // The remaining styles load after the first screen.
       expect(answer.text.indexOf('rel="stylesheet"')).toBeGreaterThan(answer.text.indexOf("</h1>"));
     }
     const login = await visitor().get("/login");
@@ -249,7 +249,7 @@ describe("the policy", () => {
     expect(directive(login, "style-src")).toEqual(["'self'"]);
   });
 
-  test("asks for its stylesheets in its header, so that they cross the line while the document does", async () => {
+  test("preloads stylesheets with a Link header", async () => {
     const stylesheets = ({ text }: TestResponse) =>
       [...text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, url]) => url);
     const announced = ({ headers }: TestResponse) =>
@@ -261,16 +261,16 @@ describe("the policy", () => {
       missing: await visitor().get("/nowhere"),
     };
     for (const page of Object.values(pages)) expect(announced(page)).toEqual(stylesheets(page));
-    // A list's own styles are no business of a step.
+    // A step does not load the styles of lists.
     expect(stylesheets(pages.step)).toEqual(stylesheets(pages.login));
     expect(stylesheets(pages.list)).toHaveLength(2);
-    // The styles of its first screen stand in the document: nothing is asked for before it.
+    // The home page inlines the styles of its first screen and preloads none.
     expect(announced(await visitor().get("/"))).toEqual([]);
   });
 });
 
 describe("the payment provider's checkout", () => {
-  test("may open on pages from which paying is reached without a new document, and on no other", async () => {
+  test("opens only on pages that reach payment without a new document", async () => {
     const { env } = context;
     const sources = {
       "script-src": env.RAZORPAY_SCRIPT_SOURCES,
@@ -289,7 +289,7 @@ describe("the payment provider's checkout", () => {
     expect(directive(home, "style-src").join()).not.toContain("unsafe");
   });
 
-  test("is allowed all that the real one needs, unless a setting says otherwise", () => {
+  test("allows the real provider's sources unless a setting overrides them", () => {
     const real = readEnv({
       ...stack.env,
       RAZORPAY_SCRIPT_SOURCES: undefined,

@@ -1,4 +1,4 @@
-/** What machines read of the store: the sitemap and everything in it, robots, manifest, and the heads of pages. */
+/** Pages and files for machines: the sitemap and all its pages, robots.txt, the manifest and page heads. */
 
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -24,7 +24,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** A machine keeps no cookies. */
+/** Requests an address as a crawler does, without cookies. */
 const visit = (address: string) => new HttpBrowser(stack.url).get(address);
 
 const inHead = (html: string, pattern: RegExp) => pattern.exec(html.split("</head>")[0] ?? "")?.[1] ?? null;
@@ -39,7 +39,7 @@ async function sitemap(): Promise<string[]> {
   return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => url.replaceAll("&amp;", "&"));
 }
 
-test("the sitemap lists pages that are there, at the address they give themselves, each with a title of its own", async () => {
+test("lists existing pages in the sitemap by canonical address with unique titles", async () => {
   const { headers } = await visit("/sitemap.xml");
   expect(headers.get("content-type")).toBe("application/xml; charset=utf-8");
   const urls = await sitemap();
@@ -72,14 +72,14 @@ test.each([
     "/order/google/google-workspace-business-starter/IN?from=mail",
     "/order/google/google-workspace-business-starter/IN",
   ],
-])("%s is the page %s", async (address, path) => {
+])("%s: declares %s as its canonical address", async (address, path) => {
   const { text } = await visit(address);
   expect(canonicalIn(text)).toBe(`${stack.url}${path}`);
   expect(text).toContain(`<meta property="og:site_name" content="Hubs of Happiness"/>`);
   expect(inHead(text, /<meta property="og:image" content="([^"]*)"/)).toBe(`${stack.url}/social.png`);
 });
 
-test("robots names the sitemap, keeps crawlers from what is somebody's own, and lets them see every page of it", async () => {
+test("names the sitemap in robots.txt and blocks personal pages but no listed one", async () => {
   const { text, headers } = await visit("/robots.txt");
   expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect(text).toContain(`\nSitemap: ${stack.url}/sitemap.xml\n`);
@@ -104,7 +104,7 @@ test("robots names the sitemap, keeps crawlers from what is somebody's own, and 
   expect((await sitemap()).map((url) => url.slice(stack.url.length)).filter(isKept)).toEqual([]);
 });
 
-test("the manifest's icons are there, in the size it says", async () => {
+test("lists existing icons in the manifest with their real sizes", async () => {
   const { text, headers } = await visit("/manifest.webmanifest");
   expect(headers.get("content-type")).toBe("application/manifest+json");
   const manifest = z
@@ -124,7 +124,7 @@ test("the manifest's icons are there, in the size it says", async () => {
   }
 });
 
-test("what is somebody's own, was searched for, or is not there, asks not to be listed", async () => {
+test("marks personal, search and missing pages as noindex", async () => {
   await loadDemoData(context.db);
   const owner = new HttpBrowser(stack.url);
   await owner.post("/login", { email: demoEmails.owner, password: demoPassword });
@@ -151,7 +151,7 @@ test("what is somebody's own, was searched for, or is not there, asks not to be 
   expect(found["/no-such-page"]).toBe("Page not found | Hubs of Happiness");
 });
 
-test("the facts for machines cannot be ended by a plan's own words", async () => {
+test("escapes a plan's text in structured data", async () => {
   const evil = "</script><script>alert(1)</script>";
   await context.db
     .updateTable("catalogue_items")
@@ -171,7 +171,7 @@ test("the facts for machines cannot be ended by a plan's own words", async () =>
   expect(JSON.stringify(things)).toContain(evil);
 });
 
-test("the landing page is small: at most 10 KB of HTML on the wire, its styles aside", async () => {
+test("keeps the landing page below 10 KB on the wire, excluding styles", async () => {
   for (const address of ["/", "/?service=google&country=US", "/?service=brio"]) {
     const response = await fetch(new URL(address, stack.url), { headers: { "Accept-Encoding": "gzip" } });
     const html = (await response.text()).replace(/<style>.*?<\/style>/s, "");
@@ -179,7 +179,7 @@ test("the landing page is small: at most 10 KB of HTML on the wire, its styles a
   }
 });
 
-test("who finds a hole is told where to report it, by a file that is never out of date", async () => {
+test("serves security.txt with an expiry date in the future", async () => {
   const { text, headers, status } = await visit("/.well-known/security.txt");
   expect(status).toBe(200);
   expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");

@@ -1,4 +1,4 @@
-/** The language of a page: the visitor's choice, else what the browser asks for; calls answer in English. */
+/** The language of a page: the visitor's choice, else the browser's preference. API calls respond in English. */
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { languages } from "#server/foundation/languages/language.ts";
 import * as paths from "#server/foundation/paths.ts";
@@ -22,22 +22,22 @@ const skipIn = (id: "en" | "hi") => languages[id].messages.shell.skip;
 test.each([
   ["the browser asks for nothing", {}, "en"],
   ["the browser asks for Hindi", inHindi, "hi"],
-  ["the browser asks for a language that we do not speak", { "Accept-Language": "ta" }, "en"],
-] as const)("when %s", async (_when, headers, language) => {
+  ["the browser asks for an unsupported language", { "Accept-Language": "ta" }, "en"],
+] as const)("uses the right language when %s", async (_when, headers, language) => {
   const page = await visitor().get("/", headers);
   expect(page.text).toContain(`<html lang="${language}">`);
   expect(page.text).toContain(skipIn(language));
   expect(page.headers.get("content-language")).toBe(language);
 });
 
-test("what was chosen counts more than what the browser asks for, and leads back to the page", async () => {
+test("prefers the visitor's choice to the browser's and returns to the page", async () => {
   const buyer = visitor();
   const chosen = await buyer.post(paths.language(), { language: "en", next: stepOne });
   expect([chosen.status, chosen.headers.get("location")]).toEqual([303, stepOne]);
   expect((await buyer.get("/", inHindi)).text).toContain(skipIn("en"));
 });
 
-test("a language that we do not speak changes nothing, nor does a return address elsewhere lead away", async () => {
+test("ignores an unsupported language and refuses to redirect elsewhere", async () => {
   const buyer = visitor();
   const unknown = await buyer.post(paths.language(), { language: "xx", next: "/" });
   expect([unknown.status, unknown.headers.getSetCookie()]).toEqual([404, []]);
@@ -45,7 +45,7 @@ test("a language that we do not speak changes nothing, nor does a return address
   expect(away.headers.get("location")).toBe("/");
 });
 
-test("a hydrated page's messages are a file of its language, which a browser keeps for as long as nothing in it changes", async () => {
+test("serves a hydrated page's messages as an immutable file of its language", async () => {
   const { text } = await visitor().get(stepOne, inHindi);
   const [, address = ""] = /<link id="messages"[^>]* href="([^"]+)"/.exec(text) ?? [];
   const file = await visitor().get(address);
@@ -57,17 +57,17 @@ test("a hydrated page's messages are a file of its language, which a browser kee
   expect((await visitor().get(paths.messages({ language: "xx", version: "1" }))).status).toBe(404);
 });
 
-test("a page that is not hydrated has no part of them", async () => {
+test("adds no messages to a page that is not hydrated", async () => {
   expect((await visitor().get("/", inHindi)).text).not.toContain('id="messages"');
 });
 
-test("a page holds its texts and nothing between their letters", async () => {
+test("puts no NUL characters between the letters of texts", async () => {
   for (const path of ["/", "/compare", stepOne]) {
     expect((await visitor().get(path, inHindi)).text).not.toContain("\0");
   }
 });
 
-test("calls answer in English", async () => {
+test("responds to calls in English", async () => {
   const refused = await visitor().get("/api/no-such-call", { ...inHindi, Accept: "application/json" });
   expect(refused.status).toBe(404);
   expect(refused.text).toContain("We could not find that API endpoint.");

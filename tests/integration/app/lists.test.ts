@@ -1,4 +1,4 @@
-/** My Subscriptions, My Orders and the cart over HTTP: who sees what, what may be done there, and money that comes after all. */
+/** My Subscriptions, My Orders and the cart over HTTP: visibility, allowed actions, and late payments. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { insertIntent, setProviderOrderId } from "#db/billing/payment-intents.ts";
 import { savePayment } from "#db/billing/payments.ts";
@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 const day = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * day);
-/** What a person reads, without tags; comments are React's own. */
+/** Returns a page's text without tags and React's comments. */
 const wordsOf = (html: string) =>
   html
     .replaceAll(/<!--.*?-->/g, "")
@@ -53,7 +53,7 @@ const wordsOf = (html: string) =>
     .replaceAll(/\s+/g, " ");
 
 describe("My Subscriptions", () => {
-  test("offers what may be done, and says why not what may not; a viewer sees the same and does nothing", async () => {
+  test("offers the possible actions with reasons for the others; viewers get none", async () => {
     const { db } = context;
     const soon = await insertTestSubscription(db, customerId, {
       end_date: inDays(29.5),
@@ -96,7 +96,7 @@ describe("My Subscriptions", () => {
       expect(others.text).not.toContain(`${domain}.example`);
   });
 
-  test("begins with what is due and the year in money, on its first page and for this company alone", async () => {
+  test("begins with upcoming renewals and spend, on its first page only", async () => {
     const { db } = context;
     const soon = await insertTestSubscription(db, customerId, {
       end_date: inDays(19.5),
@@ -129,7 +129,7 @@ describe("My Subscriptions", () => {
     );
   });
 
-  test("says that the next term is paid, and which", async () => {
+  test("shows a paid next term with its dates", async () => {
     await insertTestSubscription(context.db, customerId, {
       end_date: new Date("2028-03-03T06:00:00Z"),
       next_term_start: new Date("2027-03-03T06:00:00Z"),
@@ -140,7 +140,7 @@ describe("My Subscriptions", () => {
     );
   });
 
-  test("is narrowed by service and search, a page at a time, and refuses a page that is none", async () => {
+  test("filters by service and search in pages, and refuses an invalid page", async () => {
     const { db } = context;
     for (let count = 10; count < 31; count += 1) {
       await insertTestSubscription(db, customerId, {
@@ -172,7 +172,7 @@ describe("My Subscriptions", () => {
   });
 });
 
-test("shows a customer their own tasks at the top of home, and nobody else", async () => {
+test("shows the user's tasks at the top of home and to no one else", async () => {
   const { db } = context;
   const before = wordsOf((await buyer.get("/")).text);
   expect(before).not.toMatch(/Next renewal|Not paid yet|Needs sign-in details:/);
@@ -194,7 +194,7 @@ test("shows a customer their own tasks at the top of home, and nobody else", asy
   expect(wordsOf((await viewer.get("/")).text)).not.toContain("Buy more");
 });
 
-test("the lists are in the reader's language, with their days and their amounts", async () => {
+test("translates the lists with their dates and amounts", async () => {
   const { db } = context;
   const inHindi = { "Accept-Language": "hi-IN" };
   await insertTestSubscription(db, customerId, { end_date: new Date("2028-03-03T06:00:00Z") });
@@ -214,7 +214,7 @@ test("the lists are in the reader's language, with their days and their amounts"
     const [, main = ""] = /<main[^>]*>(.*)<\/main>/s.exec(text) ?? [];
     const words = wordsOf(main);
     for (const word of wanted) expect(words, path).toContain(word);
-    // Products, codes, taxes, and what the address has of the country's own names.
+    // Products, codes, taxes and place names stay in English.
     const latin = words.match(/[A-Za-z]{3,}/g) ?? [];
     expect(
       latin.filter((word) => /^(and|of|the|Licen[cs]e|Renew|Buy|Order|Total|Date|Price)/.test(word)),
@@ -242,7 +242,7 @@ describe("the popup of a completed payment", () => {
     return { id, subscriptionId, shown };
   }
 
-  /** Money that has come back from the checkout and could not be checked yet. */
+  /** Records a payment that returned from the checkout and is not verified yet. */
   const returned = (orderId: OrderId) =>
     context.db.transaction().execute(async (trx) => {
       const providerOrderId = `order_${orderId}`;
@@ -275,7 +275,7 @@ describe("the popup of a completed payment", () => {
   test.each([
     ["ADD", (id: string) => `/buy/more/${id}?stage=3`],
     ["RENEW", (id: string) => `/${id}/renew?stage=3`],
-  ] as const)("of a paid %s order goes on to the last step of its flow", async (kind, last) => {
+  ] as const)("opens the last step of a paid %s order", async (kind, last) => {
     const paid = { kind, stage: "stage3", payment_status: "completed", fulfilment_status: "queued" } as const;
     const { id, subscriptionId, shown } = await change(paid);
     expect(await shown()).toBe(true);
@@ -286,11 +286,11 @@ describe("the popup of a completed payment", () => {
       expect((await who.post("/subscriptions", { order: id })).status).toBe(404);
     }
     await context.db.updateTable("orders").set({ fulfilment_status: "done" }).where("id", "=", id).execute();
-    // Carried out while the buyer reads it: the last step shows that.
+    // Fulfilled while the popup is open; the last step shows that.
     expect(await shown()).toBe(true);
   });
 
-  test("checks money that waits again, and says so in the dialog when that fails", async () => {
+  test("verifies a pending payment again and shows an error when that fails", async () => {
     const { id, shown } = await change({ kind: "ADD", stage: "stage2", payment_status: "pending" });
     expect(await shown()).toBe(false);
     await returned(id);
@@ -303,7 +303,7 @@ describe("the popup of a completed payment", () => {
     expect(answer.text).toContain("Retry failed: the payment provider did not answer.");
   });
 
-  test("is for buy more and renew alone", async () => {
+  test("appears only after buy more and renew", async () => {
     const { id, shown } = await change({ stage: "stage3", payment_status: "completed" });
     expect(await shown()).toBe(false);
     expect((await buyer.post("/subscriptions", { order: id })).status).toBe(404);
@@ -313,7 +313,7 @@ describe("the popup of a completed payment", () => {
 });
 
 describe("My Orders", () => {
-  test("lists what the company paid for, with its figures and how it stands, under either spelling", async () => {
+  test("lists paid orders with figures and status under both spellings", async () => {
     const { db } = context;
     const paid = { stage: "stage4", payment_status: "completed", fulfilment_status: "done" } as const;
     const done = await makeOrder(
@@ -354,7 +354,7 @@ describe("My Orders", () => {
   });
 });
 
-test("narrows My Orders by state, kind and year, and keeps the choice in the address", async () => {
+test("filters My Orders by state, kind and year in the address", async () => {
   const { db } = context;
   const states = [
     ["needs-sign-in", "Needs sign-in details", "completed", "waiting_for_signin"],
@@ -399,7 +399,7 @@ test("narrows My Orders by state, kind and year, and keeps the choice in the add
   expect((await buyer.get("/myorders")).text).toContain('<option value="2023">2023-24</option>');
 });
 
-test("an order's pages name it by its number, which its id in the address is not", async () => {
+test("shows an order's number on its pages, not the id of its address", async () => {
   const { db } = context;
   const paid = { stage: "stage4", payment_status: "completed", fulfilment_status: "done" } as const;
   const done = await makeOrder(db, { requester }, paid);
@@ -409,7 +409,7 @@ test("an order's pages name it by its number, which its id in the address is not
   for (const [id, url] of [
     [done, `${pathOf(done)}/order-processed`],
     [attention, `${pathOf(attention)}/sign-in`],
-    // The first reader issues the invoice, the second reads what is issued.
+    // The first request issues the invoice, the second reads the issued one.
     [done, `/orders/${done}/invoice`],
     [done, `/orders/${done}/invoice`],
   ] as const) {
@@ -422,7 +422,7 @@ test("an order's pages name it by its number, which its id in the address is not
 describe("the cart", () => {
   const remove = (who: HttpBrowser, order: string) => who.post("/cart", { intent: "remove", order });
 
-  test("lists what is not paid, with the specification's links; what is removed can be put back", async () => {
+  test("lists unpaid orders with the specification's links; a removed one can return", async () => {
     const { db } = context;
     const fresh = await makeOrder(db, { requester });
     const added = await makeOrder(db, { requester }, { kind: "TUP" });
@@ -435,7 +435,7 @@ describe("the cart", () => {
     expect([answer.status, answer.location]).toEqual([303, `/cart?removed=${fresh}`]);
     const after = await buyer.get(answer.location ?? "");
     expect(wordsOf(after.text)).toContain("Removed: Microsoft 365 Business Basic, 2 licenses. Undo");
-    // Another's browser learns nothing from the address.
+    // Another user's browser gets no information from the address.
     expect((await stranger.get(answer.location ?? "")).text).not.toContain("Removed");
     expect((await buyer.post("/cart", { intent: "restore", order: fresh })).location).toBe("/cart");
     expect((await buyer.get("/cart")).text).toContain(fresh);
@@ -450,7 +450,7 @@ describe("the cart", () => {
     expect((await readOrder(db, fresh)).removed_at).toBeNull();
   });
 
-  test("a removed order opened by its link and gone on with is in the cart again", async () => {
+  test("contains a removed order again after it is continued through its link", async () => {
     const order = await toCheckout(stack.url);
     await remove(order.browser, order.id);
     expect((await order.browser.get("/cart")).text).not.toContain(order.id);
@@ -460,30 +460,27 @@ describe("the cart", () => {
     expect((await order.browser.get("/cart")).text).toContain(order.id);
   });
 
-  test.each(["return", "sweeper"] as const)(
-    "money that arrives for a removed order by the %s pays it",
-    async (by) => {
-      const order = await toCheckout(stack.url);
-      expect((await remove(order.browser, order.id)).status).toBe(303);
-      const paid = await controls.pay({ orderId: order.providerOrderId, webhook: false });
-      if (by === "return") {
-        await order.browser.post("/payments/return", returnForm(order.providerOrderId, paid));
-      } else {
-        await backdateCheckout(context.db, order.id, 20);
-        await sweepPayments(context);
-      }
-      expect(await readOrder(context.db, order.id)).toMatchObject({
-        stage: "stage3",
-        payment_status: "completed",
-        removed_at: null,
-      });
-      expect((await order.browser.get("/myorders")).text).toContain(`details-${order.id}`);
-      expect((await order.browser.get("/cart")).text).not.toContain(order.id);
-      expect((await remove(order.browser, order.id)).status).toBe(409);
-    },
-  );
+  test.each(["return", "sweeper"] as const)("accepts a late payment for a removed order (%s)", async (by) => {
+    const order = await toCheckout(stack.url);
+    expect((await remove(order.browser, order.id)).status).toBe(303);
+    const paid = await controls.pay({ orderId: order.providerOrderId, webhook: false });
+    if (by === "return") {
+      await order.browser.post("/payments/return", returnForm(order.providerOrderId, paid));
+    } else {
+      await backdateCheckout(context.db, order.id, 20);
+      await sweepPayments(context);
+    }
+    expect(await readOrder(context.db, order.id)).toMatchObject({
+      stage: "stage3",
+      payment_status: "completed",
+      removed_at: null,
+    });
+    expect((await order.browser.get("/myorders")).text).toContain(`details-${order.id}`);
+    expect((await order.browser.get("/cart")).text).not.toContain(order.id);
+    expect((await remove(order.browser, order.id)).status).toBe(409);
+  });
 
-  test("shows what this browser began before anybody signed in, with its buy arrow", async () => {
+  test("shows the drafts of this browser with their links", async () => {
     const visitor = new HttpBrowser(stack.url);
     const { id, path } = await beginOrder(visitor);
     expect((await buyer.get("/cart")).text).not.toContain(id);

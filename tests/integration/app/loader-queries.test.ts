@@ -1,4 +1,4 @@
-/** What the loaders of one page read of the database: they run side by side and are about the same things, which are read once. */
+/** Database reads of one page's loaders: they run in parallel and read the same order only once. */
 import pg from "pg";
 import { afterAll, expect, test, vi } from "vitest";
 import { sessionCookie } from "#app/http/cookies.ts";
@@ -14,7 +14,7 @@ import { startWorld } from "#tests/support/world.ts";
 
 const { context, environment } = await startWorld();
 for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-// Files that come after in the same process start their own stores, which would be as silent as this one, and out of reach.
+// Later files in the same process start their own stores, which must not inherit these stubs.
 afterAll(() => {
   liftEgressLimit();
   vi.unstubAllEnvs();
@@ -22,12 +22,12 @@ afterAll(() => {
 });
 const requests = openRequestStore();
 
-test("a step and its frame read their order once, and the next load reads it anew", async () => {
+test("reads a step's order once for step and frame, and again on the next load", async () => {
   const { db, env } = context;
   const { userId } = await makePerson(db);
   const id = await makeOrder(db, { requester: { ...anonymousRequester, userId } });
   const order = await findOrder(db, id);
-  if (order === null) throw new Error("The order was not made");
+  if (order === null) throw new Error("Expected an order");
   const { token } = await createSession(db, env.SESSION_SECRETS, userId);
   const address = `${env.PUBLIC_URL}${stepPath(order, "subscription-details")}`;
   const cookie = await sessionCookie(env).serialize(token);

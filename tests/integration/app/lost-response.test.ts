@@ -1,4 +1,4 @@
-/** Create Account whose answer is lost on a bad line: the account is made, and the browser never heard that it is signed in to it. */
+/** Create Account whose response is lost: the account exists, but the browser did not get its session. */
 import { expect, test } from "vitest";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { accountForm, beginOrder, freshEmail } from "#tests/support/journey.ts";
@@ -6,7 +6,7 @@ import { startStore } from "#tests/support/store.ts";
 
 const { stack, context } = await startStore();
 
-/** The browser as it was before the answer: it has its draft, and no session. */
+/** Returns the browser as it was before the response: with its draft and without a session. */
 async function unheard() {
   const heard = new HttpBrowser(stack.url);
   const order = await beginOrder(heard);
@@ -19,7 +19,7 @@ async function unheard() {
   return { heard, browser: unheardOf, order, step, form, email };
 }
 
-test("pressed again it simply goes on, signed in to the account just made, and makes no other", async () => {
+test("signs in and continues when the form is sent again, without a second account", async () => {
   const { browser, order, step, form, email } = await unheard();
   const again = await browser.post(step, form);
   expect(again.location).toBe(order.path);
@@ -35,20 +35,20 @@ test("pressed again it simply goes on, signed in to the account just made, and m
   expect(sessions).toHaveLength(1);
 });
 
-test("looked at again it goes on too", async () => {
+test("signs in and continues when the page is opened again", async () => {
   const { browser, order, step } = await unheard();
   expect((await browser.get(step)).location).toBe(order.path);
   expect((await browser.get(`${order.path}/place-order`)).status).toBe(200);
 });
 
-test("another browser with the link is sent to the login", async () => {
+test("sends another browser with the link to the login", async () => {
   const { step, form } = await unheard();
   for (const stranger of [new HttpBrowser(stack.url), (await unheard()).browser]) {
     expect((await stranger.post(step, form)).location).toMatch(/^\/login\?next=/);
   }
 });
 
-test("once the answer has arrived, the draft alone opens nothing: neither later, nor after Log Out", async () => {
+test("refuses the draft key once the response arrived, also after Log Out", async () => {
   const { heard, browser, step, form } = await unheard();
   expect((await heard.get("/account")).status).toBe(200);
   expect((await browser.post(step, form)).location).toMatch(/^\/login\?next=/);
@@ -56,7 +56,7 @@ test("once the answer has arrived, the draft alone opens nothing: neither later,
   expect((await browser.get(step)).location).toMatch(/^\/login\?next=/);
 });
 
-test("an hour later it opens nothing", async () => {
+test("refuses the draft key after an hour", async () => {
   const { browser, step, email } = await unheard();
   await context.db
     .updateTable("sessions")

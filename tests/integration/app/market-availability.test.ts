@@ -1,4 +1,4 @@
-/** A country without an account that a family needs is not open for it: the pages say so, and no order is begun. */
+/** A country without the partner account that a family needs is closed for it: pages say so and no order begins. */
 import { expect, test } from "vitest";
 import * as paths from "#server/foundation/paths.ts";
 import { partnerSettingsOf } from "#server/platform/settings/accounts.ts";
@@ -18,7 +18,7 @@ async function textAt(path: string) {
 const orders = async () =>
   (await context.db.selectFrom("orders").select("id").where("country", "=", "US").execute()).length;
 
-test("the catalogue says so, and offers nothing to buy there", async () => {
+test("shows that the country is closed in the catalogue and offers nothing to buy", async () => {
   const closed = await textAt(paths.home({ service: "microsoft", country: "US" }));
   expect(closed.status).toBe(200);
   expect(closed.text).toContain(words);
@@ -33,7 +33,7 @@ test("the catalogue says so, and offers nothing to buy there", async () => {
   }
 });
 
-test("the first step says so in place of its form, and the sitemap leaves it out", async () => {
+test("replaces the first step's form with a notice and omits it from the sitemap", async () => {
   const step = paths.newOrder({ ...plan, country: "US" });
   const closed = await textAt(step);
   expect(closed.status).toBe(200);
@@ -44,7 +44,7 @@ test("the first step says so in place of its form, and the sitemap leaves it out
   expect(sitemap.text).toContain(paths.newOrder({ ...plan, country: "IN" }));
 });
 
-test("a post of the step, and a call, are refused in the same words and begin no order", async () => {
+test("refuses a post and a call with the same message and begins no order", async () => {
   const browser = new HttpBrowser(stack.url);
   const posted = await browser.post(paths.newOrder({ ...plan, country: "US" }), {
     term: "P1Y",
@@ -61,7 +61,7 @@ test("a post of the step, and a call, are refused in the same words and begin no
   expect(await orders()).toBe(0);
 });
 
-test("the account of an open country is not asked for a closed one", () => {
+test("throws rather than use another country's account", () => {
   expect(() => context.partnerCenterOf("US")).toThrow("no_account");
 });
 

@@ -1,4 +1,4 @@
-/** A country without an account that takes money sells nothing: every page and call says so, and what was begun is not paid. */
+/** A country without a payment account sells nothing: every page says so and no order begins. */
 import { expect, test } from "vitest";
 import * as paths from "#server/foundation/paths.ts";
 import { razorpaySettingsOf } from "#server/platform/settings/accounts.ts";
@@ -13,7 +13,7 @@ test.each([
   ["microsoft", "Microsoft 365", "microsoft-365-business-standard"],
   ["google", "Google Workspace", "google-workspace-business-starter"],
   ["brio", "brio", "brio-desk"],
-] as const)("%s is shown as not open there, and a post begins nothing", async (family, name, item) => {
+] as const)("%s: shows that the country is closed and refuses a post", async (family, name, item) => {
   const words = `We don&#x27;t sell ${name} in the USA yet. We sell it in India today.`;
   const step = paths.newOrder({ family, item, country: "US" });
   for (const path of [paths.home({ service: family, country: "US" }), step]) {

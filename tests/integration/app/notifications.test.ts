@@ -1,4 +1,4 @@
-/** Mails that may be switched off: by the page, by a link in each of them, and by a mailbox's own button; and those that may not. */
+/** Mails that can be switched off (on the account page, by their link, by the mailbox's button) and mails that cannot. */
 import { describe, expect, test } from "vitest";
 import { newId, type OrderId, parseId, type UserId } from "#db/ids.ts";
 import * as paths from "#server/foundation/paths.ts";
@@ -27,11 +27,11 @@ async function buyer(): Promise<Buyer> {
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   const orderId = parseId<OrderId>(id);
-  if (userId === null || orderId === null) throw new Error("The order has no buyer");
+  if (userId === null || orderId === null) throw new Error("Expected the order to have a buyer");
   return { browser, userId, orderId, email };
 }
 
-/** Queues a reminder of the order, and waits until it is sent or withheld. @returns what was sent, and the state of the mail */
+/** Queues a reminder of the order and waits until it is sent or withheld. @returns the sent mails and the error, if any */
 async function remind({ userId, orderId, email }: Buyer, data: Record<string, string> = {}) {
   const dedupeKey = `test:${newId()}`;
   const request = { kind: "resume-order", dedupeKey, recipient: email, userId, orderId, data } as const;
@@ -53,15 +53,15 @@ async function remind({ userId, orderId, email }: Buyer, data: Record<string, st
 
 const unsubscribeIn = (text: string) => /https?:\/\/\S+(\/unsubscribe\/\S+)/.exec(text)?.[1] ?? "";
 
-describe("a mail that may be switched off", () => {
-  test("has a link that stops it, without signing in, and starts it again", async () => {
+describe("a mail that can be switched off", () => {
+  test("stops through its link without signing in, and starts again", async () => {
     const one = await buyer();
     const { sent } = await remind(one);
     const link = unsubscribeIn(sent[0]?.text ?? "");
     expect(sent[0]?.html).toContain(link);
     const reader = new HttpBrowser(stack.url);
 
-    // Mail scanners open links.
+    // Mail scanners open links, so opening must not unsubscribe.
     const requested = mainContentOf((await reader.get(link)).text);
     expect(requested).toContain("Unsubscribe from these emails?");
     expect(requested).toContain(one.email);
@@ -73,13 +73,13 @@ describe("a mail that may be switched off", () => {
     expect(stopped.sent).toHaveLength(2);
     expect(stopped.error).toContain("switched mails of this kind off");
 
-    // Asked for by staff, for somebody on the phone.
+    // Staff sent it during a call.
     expect((await remind(one, { asked: "yes" })).sent).toHaveLength(3);
     expect((await reader.post(link, { again: "yes" })).location).toBe(link);
     expect((await remind(one)).sent).toHaveLength(4);
   });
 
-  test("is stopped by the mailbox's own button, which comes without page, cookie and origin", async () => {
+  test("stops through the mailbox's button, which sends no cookie or origin", async () => {
     const one = await buyer();
     const { sent } = await remind(one);
     const address = new URL(sent[0]?.unsubscribe ?? "");
@@ -94,7 +94,7 @@ describe("a mail that may be switched off", () => {
     expect((await new HttpBrowser(stack.url).get(paths.unsubscribe("a".repeat(43)))).status).toBe(404);
   });
 
-  test("is chosen on the account's page, where what is always sent is named", async () => {
+  test("depends on the choice on the account's page, which names the required mails", async () => {
     const one = await buyer();
     const page = mainContentOf((await one.browser.get(paths.notifications())).text);
     expect(page.match(/type="checkbox"[^>]*checked/g)).toHaveLength(2);
@@ -108,7 +108,7 @@ describe("a mail that may be switched off", () => {
   });
 });
 
-test("a mail about security has neither link nor button, and goes out whatever was chosen", async () => {
+test("sends security mails regardless of the choice, without a link or button", async () => {
   const one = await buyer();
   await one.browser.post(paths.notifications(), {});
   const dedupeKey = `test:${newId()}`;

@@ -1,4 +1,4 @@
-/** Passkeys over HTTP: whose they are, what is refused, and that one counts as a second factor. */
+/** Passkeys over HTTP: ownership, refusals, and use as a second factor. */
 import { describe, expect, test } from "vitest";
 import * as paths from "#server/foundation/paths.ts";
 import { Authenticator, type Wrongly } from "#tests/support/authenticator.ts";
@@ -36,7 +36,7 @@ async function add(
   });
 }
 
-/** A buyer with one passkey and nothing else. */
+/** Creates a buyer with one passkey and no other second factor. */
 async function withPasskey(passkey = new Authenticator(stack.url), wrongly: Wrongly = {}) {
   const buyer = await makeBuyer(context);
   const browser = await signedIn(context, stack.url, buyer);
@@ -55,7 +55,7 @@ async function signIn(passkey: Authenticator, wrongly: Wrongly = {}, next = "/su
 }
 
 describe("a passkey", () => {
-  test("signs in without email, password and code, and is told of", async () => {
+  test("signs in without email, password or code; adding one is mailed", async () => {
     const { email, passkey, browser: first } = await withPasskey();
     const { browser, answer } = await signIn(passkey);
     expect(`${answer.status} ${answer.location}`).toBe("303 /subscriptions");
@@ -69,7 +69,7 @@ describe("a passkey", () => {
     );
   });
 
-  test("makes the password ask for a second step, which a recovery code or the passkey is", async () => {
+  test("requires a second step after the password: a recovery code or the passkey", async () => {
     const { email, passkey, codes } = await withPasskey();
     const browser = visitor();
     const response = await browser.post(paths.login(), { email, password: buyerPassword });
@@ -110,7 +110,7 @@ describe("a passkey", () => {
     ["without asking its person", { verified: false }],
     ["that names another user", { userHandle: Buffer.from("somebody").toString("base64url") }],
     ["whose counter has not moved on, as a copy's", { counter: 1 }],
-  ])("an answer %s is refused", async (_what, wrongly) => {
+  ])("refuses a response %s", async (_what, wrongly) => {
     const { passkey } = await withPasskey();
     expect((await signIn(passkey)).answer.status).toBe(303);
     const { browser, answer } = await signIn(passkey, wrongly);
@@ -119,7 +119,7 @@ describe("a passkey", () => {
     expect(await isIn(browser)).toBe(false);
   });
 
-  test("signs in each time with a counter that stays at 0, and not once it has moved and is back", async () => {
+  test("signs in with a counter that stays at 0, but not with one that goes back", async () => {
     const synced = { counter: 0, isBackedUp: true } as const;
     const { passkey } = await withPasskey(new Authenticator(stack.url), synced);
     for (const counter of [0, 0, 0, 5])
@@ -127,18 +127,18 @@ describe("a passkey", () => {
     expect((await signIn(passkey, synced)).answer.status).toBe(401);
   });
 
-  test("signs in with an RSA key, as Windows Hello may make", async () => {
+  test("signs in with an RSA key, which Windows Hello can create", async () => {
     const { passkey } = await withPasskey(new Authenticator(stack.url, "RS256"));
     expect((await signIn(passkey)).answer.status).toBe(303);
   });
 
-  test("an answer works once, and only for a challenge of ours", async () => {
+  test("accepts a response once, and only for a challenge from the store", async () => {
     const { passkey } = await withPasskey();
     const { response } = await signIn(passkey);
     expect((await visitor().post(paths.loginPasskey(), { response })).status).toBe(401);
     const invented = passkey.signIn({ challenge: "aW52ZW50ZWQ" });
     expect((await visitor().post(paths.loginPasskey(), { response: invented })).status).toBe(401);
-    // Asked for in order to make one.
+    // A challenge for adding a passkey.
     const { browser } = await withPasskey();
     const other = passkey.signIn(await optionsFor(browser, "make"));
     expect((await visitor().post(paths.loginPasskey(), { response: other })).status).toBe(401);
@@ -151,12 +151,12 @@ describe("a passkey", () => {
     "[1]",
     "not json",
     '{"id":"a","rawId":"a","type":"public-key","response":{}}',
-  ])("%j is no answer", async (response) => {
+  ])("refuses %j as a response", async (response) => {
     const answer = await visitor().post(paths.loginPasskey(), { response });
     expect(answer.status).toBe(response === "" ? 400 : 401);
   });
 
-  test("one that nobody has, and one that was removed, open nothing", async () => {
+  test("refuses unknown and removed passkeys", async () => {
     expect((await signIn(new Authenticator(stack.url))).answer.status).toBe(401);
     const { browser, passkey, codes, email } = await withPasskey();
     const remove = (code: string) =>
@@ -170,15 +170,15 @@ describe("a passkey", () => {
     expect((await signIn(passkey)).answer.status).toBe(303);
     expect((await remove(codes[0] ?? "")).status).toBe(303);
     expect((await signIn(passkey)).answer.status).toBe(401);
-    // It was the only second factor: the password suffices again, and the codes are gone.
+    // It was the only second factor, so the password is enough again and the codes are gone.
     expect((await visitor().post(paths.login(), { email, password: buyerPassword })).location).toBe("/");
     const again = await connectApp(context, await makeBuyer(context));
     expect(again.recoveryCodes).not.toContain(codes[1]);
   });
 });
 
-describe("adding one", () => {
-  test("asks for the password, a proven mailbox, and a code where there is a second factor", async () => {
+describe("adding a passkey", () => {
+  test("requires the password, a proven mailbox and a code if there is a second factor", async () => {
     const unproven = visitor();
     await toReview(unproven);
     expect((await unproven.post(paths.passkeyOptions(), { for: "make" })).status).toBe(403);
@@ -194,7 +194,7 @@ describe("adding one", () => {
     expect((await signIn(passkey)).answer.status).toBe(303);
   });
 
-  test("takes no challenge that another user was asked, and no key that somebody has", async () => {
+  test("refuses another user's challenge and an existing key", async () => {
     const [one, other] = [await withPasskey(), await makeBuyer(context)];
     const browser = await signedIn(context, stack.url, other);
     const post = (response: string) =>
@@ -211,7 +211,7 @@ describe("adding one", () => {
     expect((await post(fresh.make(await optionsFor(browser, "make")))).status).toBe(200);
   });
 
-  test("an app is connected beside passkeys by whoever shows a code", async () => {
+  test("allows connecting an app in addition, after a code", async () => {
     const { browser, codes } = await withPasskey();
     const begin = (code: string) =>
       browser.post(paths.secondFactor(), { intent: "begin", code, currentPassword: buyerPassword });

@@ -1,4 +1,4 @@
-/** The pages that a buyer reads before buying: plans side by side, the advice of one, who sells and on which terms. */
+/** Pages to read before buying: the plan comparison, the plan adviser, payment methods, the seller and the terms. */
 import { describe, expect, test } from "vitest";
 import { brand } from "#server/foundation/brand.ts";
 import { exampleSeller } from "#server/foundation/example-values.ts";
@@ -15,13 +15,13 @@ const { stack } = await startStore({
 async function page(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(`${stack.url}${path}`, { headers });
   expect(response.status, path).toBe(200);
-  // React puts comments between two texts.
+  // React separates adjacent texts with comments.
   return (await response.text()).replaceAll("<!-- -->", "");
 }
 const buttonsIn = (html: string) => html.match(/Buy Now/g)?.length ?? 0;
 
 describe("/compare", () => {
-  test("shows every plan with its button, and no add-on", async () => {
+  test("shows every plan with its button and no add-on", async () => {
     const html = await page(paths.compare());
     expect(html).toContain("<title>Compare Microsoft 365 plans | Hubs of Happiness</title>");
     expect(buttonsIn(html)).toBe(9);
@@ -30,14 +30,14 @@ describe("/compare", () => {
     expect(html).not.toContain("<script src");
   });
 
-  test("has the prices of the country, and says where nothing is sold", async () => {
+  test("shows the country's prices, or that nothing is sold there", async () => {
     expect(await page(paths.compare({ service: "google", country: "US" }))).toContain("$67.20");
     const closed = await page(paths.compare({ country: "US" }));
     expect(closed).toContain("We don&#x27;t sell Microsoft 365 in the USA yet.");
     expect(buttonsIn(closed)).toBe(0);
   });
 
-  test("has the prices of the country that was chosen before", async () => {
+  test("shows the prices of the country chosen before", async () => {
     const chosen = await fetch(`${stack.url}${paths.compare({ country: "US" })}`);
     const cookie = chosen.headers
       .getSetCookie()
@@ -56,14 +56,14 @@ describe("/compare", () => {
   test.each([
     ["one that is unknown", "?plan=no-such-plan&with=microsoft-365-business-premium"],
     ["the same twice", "?plan=microsoft-365-business-basic&with=microsoft-365-business-basic"],
-    ["values that are none", "?service=x&country=y&plan=<script>&fits=<script>"],
+    ["invalid values", "?service=x&country=y&plan=<script>&fits=<script>"],
   ])("shows two plans when asked for %s", async (_what, query) => {
     const html = await page(`${paths.compare()}${query}`);
     expect(html.match(/<th scope="col" class="shown"/g)).toHaveLength(2);
     expect(html).not.toContain("<script>");
   });
 
-  test("is in Hindi", async () => {
+  test("translates into Hindi", async () => {
     const html = await page(paths.compare(), hindi);
     expect(html).toContain("Microsoft 365 प्लान की तुलना");
     expect(html).toContain("अभी ख़रीदें");
@@ -74,7 +74,7 @@ describe("/compare", () => {
 describe("/choose", () => {
   const answers = "documents=desktop&talking=both&protection=usual";
 
-  test("asks three questions, and advises once they are answered", async () => {
+  test("asks three questions and recommends a plan after the answers", async () => {
     const asking = await page(paths.choose());
     expect(asking.match(/<fieldset>/g)).toHaveLength(3);
     expect(asking).not.toContain("We recommend");
@@ -87,10 +87,10 @@ describe("/choose", () => {
     expect(advised).toContain(`href="/compare?plan=${chosen}&amp;fits=${chosen}"`);
   });
 
-  test("asks again where an answer is missing, and offers nothing where nothing is sold", async () => {
+  test("asks for missing answers, and sells nothing in a closed country", async () => {
     const incomplete = await page(`${paths.choose()}?documents=desktop`);
     expect(incomplete).toContain("Please answer all three questions.");
-    // The browser's own bubble would cover the answers.
+    // The browser's own message would cover the answers.
     expect(incomplete).toMatch(/<form method="get" novalidate=""/i);
     const closed = await page(`${paths.choose({ country: "US" })}&${answers}`);
     expect(closed).toContain("We recommend Microsoft 365 Business Standard");
@@ -103,7 +103,7 @@ describe("/choose", () => {
     );
   });
 
-  test("is in Hindi", async () => {
+  test("translates into Hindi", async () => {
     const html = await page(`${paths.choose()}?${answers}`, hindi);
     expect(html).toContain("हमारा सुझाव: Microsoft 365 Business Standard");
     expect(html).toContain("डेस्कटॉप ऐप, आपके डोमेन पर ईमेल");
@@ -111,7 +111,7 @@ describe("/choose", () => {
 });
 
 describe("/payment-methods", () => {
-  test("tells for each method whether the store takes it, up to what, and gives an example", async () => {
+  test("lists each method with its status, its limit and an example", async () => {
     const html = await page(paths.paymentMethods());
     for (const [name, status] of [
       ["UPI QR code", "Accepted, up to ₹1,00,000 a payment"],
@@ -128,7 +128,7 @@ describe("/payment-methods", () => {
     expect(american).toContain("You can pay a bill of $350.00 by card.");
   });
 
-  test("links from the questions and from the foot of a step", async () => {
+  test("links from the questions and from the footer of a step", async () => {
     expect(await page(paths.home())).toContain('<a href="/payment-methods">Payment methods</a>');
     expect(await page("/order/microsoft/microsoft-365-business-basic/IN")).toContain(
       'href="/payment-methods"',
@@ -136,8 +136,8 @@ describe("/payment-methods", () => {
   });
 });
 
-describe("the rules", () => {
-  test("name each country's seller, from the settings", async () => {
+describe("the legal information", () => {
+  test("shows each country's seller from the settings", async () => {
     const html = await page(paths.about());
     for (const name of ["SELLER_NAME", "SELLER_GSTIN", "SELLER_NAME_US", "SELLER_EIN_US"] as const)
       expect(html).toContain(exampleSeller[name]);
@@ -146,13 +146,13 @@ describe("the rules", () => {
     expect(html).toContain("businesses in India and the USA");
   });
 
-  test("name whom to write to", async () => {
+  test("shows the grievance contact", async () => {
     const html = await page(paths.grievances());
     expect(html).toContain(exampleSeller.SELLER_GRIEVANCE_OFFICER);
     expect(html).toContain(`mailto:${exampleSeller.SELLER_GRIEVANCE_EMAIL}`);
   });
 
-  test("say the terms that are accepted with an order", async () => {
+  test("shows the terms that an order accepts", async () => {
     for (const path of [paths.terms(), paths.refunds()]) {
       const html = await page(path);
       for (const term of [
@@ -167,7 +167,7 @@ describe("the rules", () => {
     );
   });
 
-  test("names the known exceptions from accessibility, and whom to ask", async () => {
+  test("lists the known exceptions from accessibility with a contact", async () => {
     const html = await page(paths.accessibility());
     expect(html).toContain("WCAG) 2.2 at level AA");
     expect(html).toContain("have no tags for screen readers");
@@ -175,7 +175,7 @@ describe("the rules", () => {
     expect(html).toContain(brand.supportEmail);
   });
 
-  test("name everyone who gets data", async () => {
+  test("names every recipient of personal data", async () => {
     const html = await page(paths.privacy());
     for (const name of [
       "Razorpay processes payments",
@@ -186,7 +186,7 @@ describe("the rules", () => {
       expect(html).toContain(name);
   });
 
-  test("lead to where data is downloaded and an account deleted, in each language", async () => {
+  test("links to the data download and account deletion in each language", async () => {
     for (const [language, words] of [
       [undefined, ["download everything we hold about you", "delete your account"]],
       [hindi, ["आपके बारे में हमारे पास मौजूद पूरा डेटा डाउनलोड करना", "अपना अकाउंट मिटाना"]],
@@ -203,7 +203,7 @@ describe("the rules", () => {
     paths.privacy(),
     paths.grievances(),
     paths.accessibility(),
-  ])("%s is in Hindi, linked from every page's foot, and needs no script", async (path) => {
+  ])("%s: translates into Hindi without a script, linked from every footer", async (path) => {
     const html = await page(path, hindi);
     const [, main = ""] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
     const sentences = main.replaceAll(/<[^>]*>/g, "\n").match(/[A-Za-z]+(?: [a-z]+){3,}/g) ?? [];

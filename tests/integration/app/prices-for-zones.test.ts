@@ -1,6 +1,6 @@
 /**
- * What a company in a special economic zone, and a buyer abroad, read of tax before the review: at the first step of each journey,
- * on the pages that show prices, and in the reminder of a renewal. Everywhere the tax is the one that the review says.
+ * Tax before the review, for a company in a special economic zone and for a buyer abroad: at the first step of each journey, on
+ * pages with prices and in renewal reminders. It always matches the tax in the review.
  */
 import { describe, expect, test } from "vitest";
 import type { Address } from "#db/accounts/customers.ts";
@@ -22,12 +22,12 @@ import { signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 import { until } from "#tests/support/until.ts";
 
-/** Letters for every year in which this may run. */
+/** Letters of undertaking for every financial year in which this test may run. */
 const letters = [-1, 0, 1]
   .map((offset) => new Date().getFullYear() + offset)
   .map((first) => `${first}-${String(first + 1).slice(2)} AD2903${first}00103V`)
   .join("; ");
-// Without a seller of its own in the USA, the Indian one exports there.
+// There is no US seller, so the Indian one exports.
 const exporting = { SELLER_NAME_US: "", SELLER_ADDRESS_US: "", SELLER_EIN_US: "" };
 const underLetter = await startStore({ worker: true, env: { ...exporting, SELLER_LUT: letters } });
 const withTax = await startStore({ worker: true, env: { ...exporting, SELLER_LUT: "" } });
@@ -39,16 +39,16 @@ const copilot = "MS-COPILOT:0002";
 interface Zone extends Customer {
   browser: HttpBrowser;
   held: CustomerSubscription;
-  /** Its older address, outside the zone. */
+  /** The company's older address, outside the zone. */
   outside: Address;
 }
 
-/** A company whose newest address is in a zone, with a subscription that is soon to be renewed. */
+/** Creates a company whose newest address is in a zone, with a subscription that ends soon. */
 async function companyInZone({ context, stack }: typeof withTax): Promise<Zone> {
   const { db } = context;
   const customer = await makeCustomer(db);
   const [outside] = await listAddresses(db, customer.customerId);
-  if (outside === undefined) throw new Error("No address");
+  if (outside === undefined) throw new Error("Expected an address");
   const { id: _, ...fields } = outside;
   const inZone = { ...fields, gstCode: zone, organisationRegistrationNumber: zone, addressLine1: "7 Zone" };
   await db.transaction().execute((trx) => addAddress(trx, customer.customerId, inZone));
@@ -101,7 +101,7 @@ describe.each([
   { store: withTax, what: "with IGST", isTaxed: true },
 ])("a company in a zone, supplied $what", ({ store, isTaxed }) => {
   test.each(journeys)(
-    "reads it at the first step of %s, where the total is the review's",
+    "shows the tax at the first step of %s, with the total of the review",
     async (_what, at, answers) => {
       const { browser, held, outside } = await companyInZone(store);
       const path = at(held);
@@ -119,7 +119,7 @@ describe.each([
       const inHindi = await browser.get(path, hindi);
       expect(wordsOf(inHindi.text)).toContain(isTaxed ? "IGST से पहले" : because.hi);
 
-      // Without scripts the button says the total of what is typed.
+      // Without scripts, the button updates the total for the typed values.
       const typed = { ...answers(held), quantity: "10" };
       const updated = totalsSaid((await browser.post(path, { ...typed, intent: "update-total" })).text);
       expect(updated).toContain("10 × ");
@@ -129,7 +129,7 @@ describe.each([
       expect(status, `${path} ${location}`).toBe(303);
       const review = (location ?? "").replace(/create-account$/, "");
       if (review !== location) {
-        // A new order asks for the account first; its price is that of the company already.
+        // A new order asks for the account first, but already shows the company's price.
         expect(await readOf(browser, location ?? "")).toContain(total);
         return;
       }
@@ -137,7 +137,7 @@ describe.each([
       expect(reviewed).toContain(total);
       expect(reviewed).toContain(isTaxed ? "IGST 18%: " : because.en);
 
-      // Sold to the other address, it is a supply like any other, at the first step and at the review.
+      // For the other address the usual tax applies, at the first step and in the review.
       const elsewhere = { ...typed, address: outside.id, quantity: "10" };
       const usual = totalsSaid((await browser.post(path, { ...elsewhere, intent: "update-total" })).text);
       expect(usual).toContain("+ GST = ₹");
@@ -145,7 +145,7 @@ describe.each([
     },
   );
 
-  test("reads it on the pages that show prices, and in the cart", async () => {
+  test("shows the tax on the pages with prices and in the cart", async () => {
     const { browser, held } = await companyInZone(store);
     const inCatalogue = isTaxed ? "in rupees, before IGST." : `in rupees. ${because.en}`;
     const home = await readOf(browser, paths.home());
@@ -166,7 +166,7 @@ describe.each([
     expect(/₹[\d,.]+ (₹[\d,.]+) ₹/.exec(cart)?.[1] === "₹0").toBe(!isTaxed);
   });
 
-  test("is reminded of a renewal with the tax that the renewal has", async () => {
+  test("shows the renewal's tax in its reminder", async () => {
     const { owner } = await companyInZone(store);
     const { context, controls } = store;
     await sendRenewalReminders(context, new Date());
@@ -194,13 +194,13 @@ describe("a buyer abroad of the Indian seller", () => {
       never: /IGST|before GST/,
     },
     { store: withTax, said: "+ IGST = $", never: /No GST|\+ GST|before GST/ },
-  ])("reads $said at the first step", async ({ store, said, never }) => {
+  ])("shows $said at the first step", async ({ store, said, never }) => {
     const first = await new HttpBrowser(store.stack.url).get(paths.newOrder(abroad));
     expect(totalsSaid(first.text)).toContain(said);
     expect(wordsOf(mainContentOf(first.text))).not.toMatch(never);
   });
 });
 
-test("nothing was logged as an error", () => {
+test("logs no errors", () => {
   expect([...underLetter.stack.unexpectedErrors(), ...withTax.stack.unexpectedErrors()]).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Refusals are read in the visitor's language: error pages, fields, prices and payments. Calls answer in English all the same. */
+/** Refusals in the visitor's language: error pages, fields, prices and payments. API calls respond in English. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { money } from "#db/money.ts";
@@ -23,7 +23,7 @@ const hindi = textIn("hi");
 const english = textIn("en");
 const visitor = () => new HttpBrowser(stack.url);
 const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1];
-/** What stands at the fields. */
+/** Returns the error messages next to the fields. */
 const problemsIn = (html: string) =>
   [...mainContentOf(html).matchAll(/<p class="error"[^>]*>([^<]*)<\/p>/g)].map(([, said = ""]) => said);
 const inEnglish = /[A-Za-z]{2,} [a-z]{2,} [a-z]/;
@@ -31,7 +31,7 @@ const inEnglish = /[A-Za-z]{2,} [a-z]{2,} [a-z]/;
 const step1 = `/order/${plan.family}/${plan.item}/IN`;
 
 describe("an error page", () => {
-  test("of an address that there is not, and of an order that is not the visitor's", async () => {
+  test("translates missing pages and orders of others", async () => {
     const nowhere = await visitor().get("/no-such-page", languages.hi);
     expect(nowhere.status).toBe(404);
     expect(titleOf(nowhere.text)).toContain(`${hindi("errors.notFoundTitle")} | `);
@@ -46,7 +46,7 @@ describe("an error page", () => {
     expect(mainContentOf(same.text)).toContain("There is no page at /no-such-page.");
   });
 
-  test("of a form from another site", async () => {
+  test("translates the refusal of a form from another site", async () => {
     const post = (language: keyof typeof languages) =>
       visitor().post(
         step1,
@@ -64,7 +64,7 @@ describe("an error page", () => {
     expect(mainContentOf((await post("en")).text)).toContain("This form was sent from another site.");
   });
 
-  test("of what was asked too often", async () => {
+  test("translates the refusal of too many requests", async () => {
     const buyer = visitor();
     const post = (language: keyof typeof languages) =>
       buyer.post("/payments/return", {}, languages[language]);
@@ -84,7 +84,7 @@ describe("an error page", () => {
 });
 
 describe("a form", () => {
-  test("names every field by the label that stands at it", async () => {
+  test("names every field by its label", async () => {
     const buyer = visitor();
     const { path } = await beginOrder(buyer);
     await buyer.post(`${path}/create-account`, { intent: "choose-address", choice: "manual" });
@@ -146,7 +146,7 @@ describe("a form", () => {
   test.each([
     ["0", hindi("fields.quantity"), "Quantity required and it should be greater than 0"],
     ["301", hindi("fields.quantityMost", { count: 300 }), "You can buy up to 300 licenses in one order."],
-  ])("says what is wrong with a quantity of %s", async (quantity, inHindi, asBefore) => {
+  ])("shows why a quantity of %s is refused", async (quantity, inHindi, asBefore) => {
     const post = (language: keyof typeof languages) =>
       visitor().post(step1, { term: "P1Y", quantity }, languages[language]);
     expect(problemsIn((await post("hi")).text)).toEqual([inHindi]);
@@ -158,7 +158,7 @@ describe("a payment", () => {
   const review = (order: OrderPlace & { browser: HttpBrowser }, language: keyof typeof languages) =>
     order.browser.get(`${order.path}/place-order`, languages[language]);
 
-  test("whose return is not the provider's", async () => {
+  test("shows that a forged return was not confirmed", async () => {
     const order = await toCheckout(stack.url);
     const { paymentId } = await controls.pay({ orderId: order.providerOrderId, webhook: false });
     const forged = returnForm(order.providerOrderId, { paymentId, signature: "0".repeat(64) });
@@ -170,7 +170,7 @@ describe("a payment", () => {
     expect(mainContentOf((await post("en")).text)).toContain("We couldn&#x27;t confirm this payment.");
   });
 
-  test("that does not fit its order is told to each reader in their language, whoever brought it", async () => {
+  test("shows a mismatch in each reader's language, regardless of who reported it", async () => {
     const order = await toCheckout(stack.url);
     const paid = await controls.pay({ orderId: order.providerOrderId, webhook: false, currency: "USD" });
     await visitor().post("/payments/return", returnForm(order.providerOrderId, paid), languages.en);
@@ -181,7 +181,7 @@ describe("a payment", () => {
     expect(mainContentOf(again.text)).toContain(hindi("refusals.retryRefused"));
   });
 
-  test("whose problem was stored as plain text is still shown", async () => {
+  test("shows a problem that was stored as plain text", async () => {
     const order = await toCheckout(stack.url);
     const paid = await controls.pay({ orderId: order.providerOrderId, webhook: false, currency: "USD" });
     await visitor().post("/payments/return", returnForm(order.providerOrderId, paid));
@@ -190,7 +190,7 @@ describe("a payment", () => {
     expect(mainContentOf((await review(order, "hi")).text)).toContain(problem);
   });
 
-  test("at a price that has expired", async () => {
+  test("shows both totals when the price has expired", async () => {
     const buyer = visitor();
     const order = await toReview(buyer);
     const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000);
@@ -213,7 +213,7 @@ describe("a payment", () => {
   });
 });
 
-test("calls answer in English, whatever language is asked for", async () => {
+test("responds to calls in English regardless of the language", async () => {
   const ask = (body: object) =>
     new ApiClient(stack.url).ask("POST", "/subscriptiondetails", JSON.stringify(body), languages.hi);
   const refused = await ask({ sku_id: plan.item, console: "IP", count: 0 });

@@ -1,4 +1,4 @@
-/** What every answer has, a refusal too; a fault of ours; and clients that try too often or want to be led astray. */
+/** Properties of every response, also of refusals; internal errors; rate limits; and redirects that try to leave the site. */
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createUser } from "#server/accounts/users.ts";
@@ -14,11 +14,11 @@ import {
 } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
 
-// Without a worker nothing is written but by requests, and every job stays to be counted.
+// No worker, so that only requests write to the database and jobs stay in the queue.
 const { stack, context, controls } = await startStore();
 
 const browser = () => new HttpBrowser(stack.url);
-describe("every answer carries the security headers and a request id", () => {
+describe("the server", () => {
   let buyer: HttpBrowser;
   let order: OpenPayment;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe("every answer carries the security headers and a request id", () => {
     "an order that is not ours": () => browser().get(`/get/stage?id=${order.id}`),
   };
 
-  test.each(Object.keys(answers))("%s", async (name) => {
+  test.each(Object.keys(answers))("sends the security headers and a request id with %s", async (name) => {
     const answer = await answers[name]?.();
     const header = (wanted: string) => answer?.headers.get(wanted) ?? "";
     expect(header("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
@@ -57,13 +57,13 @@ describe("every answer carries the security headers and a request id", () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("base-uri 'none'");
     expect(policy).toMatch(/form-action 'self'/);
-    // The payment provider's script writes styles of its own, on the pages of a step alone.
+    // On a step's pages only, the payment provider's script writes inline styles.
     const strict = name === "a step" ? policy.replace("style-src 'self' 'unsafe-inline'", "") : policy;
     expect(strict).not.toMatch(/unsafe-|\*/);
     expect(answer?.headers.has("x-powered-by")).toBe(false);
   });
 
-  test("a document's nonce is its own, and stands at every script of it", async () => {
+  test("puts a document's own nonce on each of its scripts", async () => {
     const nonces = await Promise.all(
       [0, 1].map(async () => {
         const answer = await buyer.get(`${order.path}/place-order`);
@@ -78,7 +78,7 @@ describe("every answer carries the security headers and a request id", () => {
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
-  test("what is one person's is kept by no cache", async () => {
+  test("does not cache personal responses", async () => {
     for (const path of [
       `${order.path}/place-order`,
       `/get/stage?id=${order.id}`,
@@ -88,7 +88,7 @@ describe("every answer carries the security headers and a request id", () => {
     }
   });
 
-  test("cookies are out of reach of scripts and of other sites", async () => {
+  test("keeps cookies from scripts and other sites", async () => {
     const answer = await browser().post(`/order/${plan.family}/${plan.item}/IN`, {
       term: "P1Y",
       quantity: "1",
@@ -98,8 +98,8 @@ describe("every answer carries the security headers and a request id", () => {
   });
 });
 
-describe("a fault of ours", () => {
-  /** Takes a table away meanwhile. */
+describe("an internal error", () => {
+  /** Renames a table while the action runs. */
   async function without(table: "users" | "catalogue_items", act: () => Promise<void>): Promise<void> {
     await sql`alter table ${sql.table(table)} rename to taken_away`.execute(context.db);
     try {
@@ -117,21 +117,21 @@ describe("a fault of ours", () => {
     );
   };
 
-  test("is a generic page with the request id, and no more", async () => {
-    // An address of its own: what was just shown is given to others for a moment, whatever the database does.
+  test("shows a generic page with the request id", async () => {
+    // A separate address, because a cached page would be served without the database.
     const address = "/?fault=provoked";
     await without("catalogue_items", async () => secretive(await browser().get(address)));
     expect((await browser().get(address)).status).toBe(200);
   });
 
-  test("is a generic answer to a form", async () => {
+  test("shows a generic response to a form", async () => {
     await without("catalogue_items", async () => {
       const form = { term: "P1Y", quantity: "1" };
       secretive(await browser().post(`/order/${plan.family}/${plan.item}/IN`, form));
     });
   });
 
-  test("is a generic data response", async () => {
+  test("returns a generic data response", async () => {
     await without("catalogue_items", async () => {
       const answer = await browser().get("/search.data");
       expect(answer.status).toBe(500);
@@ -139,7 +139,7 @@ describe("a fault of ours", () => {
     });
   });
 
-  test("is a generic answer to a call", async () => {
+  test("returns a generic response to a call", async () => {
     await without("users", async () => {
       const answer = await browser().get("/check/user?email=a@example.com");
       secretive(answer);
@@ -150,7 +150,7 @@ describe("a fault of ours", () => {
     });
   });
 
-  test("of the payment provider shows nothing of what it said, and the order can go on", async () => {
+  test("hides the payment provider's error and lets the order continue", async () => {
     const buyer = browser();
     const order = await toReview(buyer);
     await controls.faults({ match: { path: "^/razorpay/v1/orders" }, kind: "500" });
@@ -165,7 +165,7 @@ describe("a fault of ours", () => {
     await placeOrder(buyer, order);
   });
 
-  test("of Microsoft at the domain check is told as one that may pass", async () => {
+  test("reports Microsoft's failure at the domain check as temporary", async () => {
     await controls.faults({ match: { path: "^/partner-center" }, kind: "500" });
     const answer = await browser().get("/mssignup?tenant=freedomain");
     await controls.faults();
@@ -178,9 +178,9 @@ describe("a fault of ours", () => {
   });
 });
 
-describe("too many tries", () => {
+describe("the rate limiter", () => {
   async function untilRefused(ask: () => Promise<TestResponse>, allowed: number): Promise<TestResponse> {
-    // A window may end while we count, and then as many are allowed again.
+    // A window may end during the count and allow as many again.
     for (let tries = 1; tries <= 2 * allowed + 1; tries += 1) {
       const answer = await ask();
       if (answer.status === 429) {
@@ -197,7 +197,7 @@ describe("too many tries", () => {
     expect(answer.text).toContain("Too many attempts. Please try again in");
   };
   const asBrowsersDo = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
-  /** A person gets the page back, with what was typed and the words where its errors stand. */
+  /** Expects the page with the typed values and the message in its error summary. */
   const isThePage = (answer: TestResponse, heading: string, typed: Record<string, string>) => {
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(answer.text).toMatch(new RegExp(`<h1[^>]*>.*${heading}(?:</span>)*</h1>`));
@@ -206,18 +206,18 @@ describe("too many tries", () => {
       expect(hiddenFieldValue(answer.text, name)).toBe(value);
   };
 
-  test("at /check/user: 429 with Retry-After, for this address only", async () => {
+  test("limits /check/user per address with 429 and Retry-After", async () => {
     const guesser = browser();
     tellsWhen(await untilRefused(() => guesser.get("/check/user?email=a@example.com"), 60), 600);
     expect((await browser().get("/check/user?email=a@example.com")).status).toBe(200);
   });
 
-  test("at /mssignup: 429 with Retry-After, and the provider is not asked", async () => {
+  test("limits /mssignup with 429 and Retry-After", async () => {
     const guesser = browser();
     tellsWhen(await untilRefused(() => guesser.get("/mssignup?tenant=freedomain"), 120), 600);
   });
 
-  test("at the login: 429 after five wrong passwords, then also for the right one", async () => {
+  test("blocks the login after five wrong passwords, also for the correct one", async () => {
     const buyer = browser();
     const { email } = await toReview(buyer);
     const guesser = browser();
@@ -233,7 +233,7 @@ describe("too many tries", () => {
     expect(guesser.hasCookie("session")).toBe(false);
   });
 
-  test("at the GST register, in an order: 429 on the step itself, which can go on by hand", async () => {
+  test("limits GST look-ups on the step itself, which continues without one", async () => {
     const buyer = browser();
     const { path } = await beginOrder(buyer);
     const choose = (form: Record<string, string>) =>
@@ -245,7 +245,7 @@ describe("too many tries", () => {
     expect((await choose({ choice: "manual" })).status).toBeLessThan(400);
   });
 
-  test("at the login, one address over many accounts: 429", async () => {
+  test("limits logins of one address over many accounts", async () => {
     const guesser = browser();
     tellsWhen(
       await untilRefused(() => guesser.post("/login", { email: freshEmail(), password: "x" }), 20),
@@ -253,12 +253,12 @@ describe("too many tries", () => {
     );
   });
 
-  test("cannot be passed by claiming another address", async () => {
+  test("ignores a forged client address", async () => {
     const guesser = browser();
     let forged = 0;
     const ask = () => {
       forged += 1;
-      // What stands further left than our own proxy wrote is made up.
+      // Only the last entry is from our proxy; the client can forge the others.
       const headers = {
         "X-Forwarded-For": `1.2.3.${forged}, ${guesser.address}`,
         "X-Client-Address": `1.2.4.${forged}`,
@@ -269,7 +269,7 @@ describe("too many tries", () => {
   });
 });
 
-describe("the way back after the login", () => {
+describe("the redirect after the login", () => {
   let signedIn: HttpBrowser;
   beforeAll(async () => {
     signedIn = browser();
@@ -295,7 +295,7 @@ describe("the way back after the login", () => {
     "/\u2028evil",
     `/${"a".repeat(600)}`,
     "",
-  ])("%j leads nowhere but home", async (next) => {
+  ])("ignores %j and leads home", async (next) => {
     const query = new URLSearchParams({ next });
     const redirected = await signedIn.get(`/login?${query}`);
     expect([redirected.status, redirected.location]).toEqual([302, "/"]);
@@ -303,12 +303,12 @@ describe("the way back after the login", () => {
     expect(hiddenFieldValue(page.text, "next")).toBe("/");
   });
 
-  test("a path of ours is kept", async () => {
+  test("keeps a path inside the store", async () => {
     const redirected = await signedIn.get(`/login?${new URLSearchParams({ next: "/search?query=mail" })}`);
     expect(redirected.location).toBe("/search?query=mail");
   });
 
-  test("is checked again when the form is posted", async () => {
+  test("validates the destination again when the form is posted", async () => {
     const email = freshEmail();
     await setUpLogin(email, "a-good-Pass-1");
     const login = (next: string) => browser().post("/login", { email, password: "a-good-Pass-1", next });

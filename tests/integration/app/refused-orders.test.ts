@@ -1,4 +1,6 @@
-/** Orders that are refused, asked for over HTTP as an attacker, a careless client or a broken one would ask for them: the right status, the right words, and nothing written. */
+/**
+ * Refused orders over HTTP, as an attacker, a careless client or a broken one requests them: status, message, and no writes.
+ */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createSession } from "#server/accounts/sessions.ts";
@@ -15,7 +17,7 @@ import {
 } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
 
-// Without a worker nothing is written but by requests, and every job stays to be counted.
+// No worker, so that only requests write to the database and jobs stay in the queue.
 const { stack, context, controls } = await startStore();
 
 const browser = () => new HttpBrowser(stack.url);
@@ -30,31 +32,28 @@ const steps = [
 const orderRow = (order: OrderPlace) =>
   context.db.selectFrom("orders").selectAll().where("id", "=", order.id).executeTakeFirstOrThrow();
 
-describe("a total that is not the order's", () => {
-  test.each([-1, 1, -100_000])(
-    "is refused with 409 when it is off by %i, and nothing is charged",
-    async (off) => {
-      const buyer = browser();
-      const order = await toReview(buyer);
-      const count = (await controls.state()).razorpay.orders.length;
-      const answer = await expectNoWrites(context.db, () =>
-        buyer.post(`${order.path}/place-order`, {
-          intent: "place-order",
-          terms: "on",
-          total: String(order.totalMinor + off),
-        }),
-      );
-      expect(answer.status).toBe(409);
-      expect(answer.text).toContain("Price has changed");
-      expect((await controls.state()).razorpay.orders).toHaveLength(count);
-      // The true total still buys.
-      await placeOrder(buyer, order);
-      expect(await orderRow(order)).toMatchObject({ payment_status: "pending" });
-    },
-  );
+describe("a wrong total", () => {
+  test.each([-1, 1, -100_000])("returns 409 without a charge when it is off by %i", async (off) => {
+    const buyer = browser();
+    const order = await toReview(buyer);
+    const count = (await controls.state()).razorpay.orders.length;
+    const answer = await expectNoWrites(context.db, () =>
+      buyer.post(`${order.path}/place-order`, {
+        intent: "place-order",
+        terms: "on",
+        total: String(order.totalMinor + off),
+      }),
+    );
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain("Price has changed");
+    expect((await controls.state()).razorpay.orders).toHaveLength(count);
+    // The correct total still works.
+    await placeOrder(buyer, order);
+    expect(await orderRow(order)).toMatchObject({ payment_status: "pending" });
+  });
 
   test.each(["", "-5", "1e3", "12.5", "9".repeat(16)])(
-    "that is no amount (%j) is refused with 400",
+    "returns 400 when it is not an amount (%j)",
     async (total) => {
       const buyer = browser();
       const order = await toReview(buyer);
@@ -64,7 +63,7 @@ describe("a total that is not the order's", () => {
     },
   );
 
-  test("posted prices beside it change nothing", async () => {
+  test("does not change with posted prices", async () => {
     const buyer = browser();
     const order = await toReview(buyer);
     const before = await orderRow(order);
@@ -84,7 +83,7 @@ describe("a total that is not the order's", () => {
     expect(hiddenFieldValue(page.text, "amount")).toBe(String(before.total_minor));
   });
 
-  test("the terms must be accepted", async () => {
+  test("requires the accepted terms", async () => {
     const buyer = browser();
     const order = await toReview(buyer);
     const form = { intent: "place-order", total: String(order.totalMinor) };
@@ -122,7 +121,7 @@ describe("another buyer's order", () => {
   });
 
   test.each(["", ...steps.map((step) => `/${step}`)])(
-    "is a 404 at %j for who is signed in as somebody else",
+    "returns 404 at %j to another signed-in user",
     async (step) => {
       const answers = await expectNoWrites(context.db, () =>
         Promise.all([order.path, nowhere].map((path) => stranger.get(`${path}${step}`))),
@@ -136,7 +135,7 @@ describe("another buyer's order", () => {
   );
 
   test.each(["", ...steps.map((step) => `/${step}`)])(
-    "leads to the login from %j for who is not signed in",
+    "redirects from %j to the login without a session",
     async (step) => {
       const answers = await expectNoWrites(context.db, () =>
         Promise.all([order.path, nowhere].map((path) => browser().get(`${path}${step}`))),
@@ -148,7 +147,7 @@ describe("another buyer's order", () => {
     },
   );
 
-  test.each(steps)("takes no post to %s", async (step) => {
+  test.each(steps)("refuses posts to %s", async (step) => {
     const [fromStranger, fromNobody] = await expectNoWrites(context.db, () =>
       Promise.all([stranger, browser()].map((who) => who.post(`${order.path}/${step}`, forms[step]))),
     );
@@ -157,7 +156,7 @@ describe("another buyer's order", () => {
     expect(fromNobody?.location).toMatch(/^\/login\?next=/);
   });
 
-  test.each(steps)("tells nothing when an empty form is posted to %s", async (step) => {
+  test.each(steps)("reveals nothing when an empty form is posted to %s", async (step) => {
     const [there, nowhereAtAll] = await expectNoWrites(context.db, () =>
       Promise.all([order.path, nowhere].map((path) => stranger.post(`${path}/${step}`, {}))),
     );
@@ -166,7 +165,7 @@ describe("another buyer's order", () => {
   });
 
   test.each(["/get/stage", "/reseller/invitation/status"])(
-    "is a 404 at %s, for anybody else",
+    "returns 404 at %s to everyone else",
     async (call) => {
       for (const who of [stranger, browser()]) {
         for (const id of [order.id, randomUUID(), "not-an-id", `${order.id}'`]) {
@@ -182,7 +181,7 @@ describe("another buyer's order", () => {
     },
   );
 
-  test("a visitor's draft opens in the browser that began it only", async () => {
+  test("opens a visitor's draft only in the browser that began it", async () => {
     const visitor = browser();
     const draft = await beginOrder(visitor);
     expect((await visitor.get(`${draft.path}/create-account`)).status).toBe(200);
@@ -190,16 +189,16 @@ describe("another buyer's order", () => {
     expect((await stranger.get(`${draft.path}/create-account`)).status).toBe(404);
   });
 
-  test("a draft cookie that was tampered with counts for nothing", async () => {
+  test("ignores a forged draft cookie", async () => {
     const draft = await beginOrder(browser());
     for (const cookie of ["draft=ImEi", "draft=ImEi.AAAA", "draft="]) {
       expect((await browser().get(`${draft.path}/create-account`, { Cookie: cookie })).status).toBe(302);
     }
   });
 
-  test("a session token signed by somebody else counts for nothing", async () => {
+  test("ignores a session token signed with another key", async () => {
     const row = await orderRow(order);
-    if (row.user_id === null) throw new Error("the order has no owner");
+    if (row.user_id === null) throw new Error("Expected the order to have an owner");
     const { token } = await createSession(context.db, ["another-secret-of-32-characters-!"], row.user_id);
     const answer = await browser().get(`${order.path}/place-order`, {
       Cookie: `session=${btoa(JSON.stringify(token))}`,

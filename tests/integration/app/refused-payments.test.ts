@@ -1,4 +1,4 @@
-/** Payments that are refused, whoever reports them: the right status, nothing taken for the order's money, and none of it lost. */
+/** Refused payments, regardless of who reports them: the status, no wrong payment counted for an order, and none lost. */
 import { createHmac, randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { handleProviderEvent } from "#server/billing/payments/webhook.ts";
@@ -9,7 +9,7 @@ import { mailsOfOrder, numberOf } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 import { eventually } from "#tests/support/until.ts";
 
-// Without a worker nothing is written but by requests, and every job stays to be counted.
+// No worker, so that only requests write to the database and jobs stay in the queue.
 const { stack, context, controls } = await startStore();
 
 const browser = () => new HttpBrowser(stack.url);
@@ -43,7 +43,7 @@ function postWebhook(body: string, headers: Record<string, string | null> = {}):
   });
 }
 
-/** As the provider's page posts it: from another site, without our cookies. */
+/** Posts the return like the provider's page: from another site, without the store's cookies. */
 function postReturn(form: Record<string, string>): Promise<TestResponse> {
   return browser().post("/payments/return", form, {
     "Sec-Fetch-Site": "cross-site",
@@ -51,8 +51,8 @@ function postReturn(form: Record<string, string>): Promise<TestResponse> {
   });
 }
 
-describe("a payment that is not right", () => {
-  test("a forged signature at the return is refused with 400, and no payment is recorded", async () => {
+describe("an invalid payment report", () => {
+  test("returns 400 for a forged signature at the return and records no payment", async () => {
     const order = await toCheckout(stack.url);
     const { paymentId, signature } = await controls.pay({ orderId: order.providerOrderId, webhook: false });
     const forged = [
@@ -73,12 +73,12 @@ describe("a payment that is not right", () => {
       expect(posted.text).toContain("We couldn&#x27;t confirm this payment.");
     }
     expect(await paymentsOf(order)).toEqual([]);
-    // The same payment, rightly signed, pays.
+    // With the correct signature, the same payment pays the order.
     expect((await postReturn(returnForm(order.providerOrderId, { paymentId, signature }))).status).toBe(303);
     expect(await orderRow(order)).toMatchObject({ payment_status: "completed" });
   });
 
-  test("a signature for one payment does not prove another", async () => {
+  test("refuses a signature for another payment", async () => {
     const [cheap, dear] = [await toCheckout(stack.url), await toCheckout(stack.url)];
     const paid = await controls.pay({ orderId: cheap.providerOrderId, webhook: false });
     const answer = await expectNoWrites(context.db, () => postReturn(returnForm(dear.providerOrderId, paid)));
@@ -86,7 +86,7 @@ describe("a payment that is not right", () => {
     expect(await orderRow(dear)).toMatchObject({ payment_status: "pending" });
   });
 
-  test("a rightly signed payment of another order does not pay for this one", async () => {
+  test("does not pay an order with a correctly signed payment of another", async () => {
     const [mine, other] = [await toCheckout(stack.url), await toCheckout(stack.url)];
     const { paymentId } = await controls.pay({ orderId: mine.providerOrderId, webhook: false });
     const signature = signReturn(other.providerOrderId, paymentId);
@@ -97,7 +97,7 @@ describe("a payment that is not right", () => {
     ]);
   });
 
-  test("a rightly signed return for an order we never made is a 404", async () => {
+  test("returns 404 for a correctly signed return of an unknown order", async () => {
     const form = { paymentId: "pay_unknown1", signature: signReturn("order_unknown1", "pay_unknown1") };
     const answer = await expectNoWrites(context.db, () => postReturn(returnForm("order_unknown1", form)));
     expect(answer.status).toBe(404);
@@ -110,7 +110,7 @@ describe("a payment that is not right", () => {
     { "error[metadata]": "{}" },
     { "error[metadata]": "not json" },
     { "error[metadata]": '{"order_id":"order_unknown1","payment_id":"../x"}' },
-  ])("a return that is none (%j) is a 404", async (form) => {
+  ])("returns 404 for an invalid return (%j)", async (form) => {
     const filled = Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined));
     expect((await expectNoWrites(context.db, () => postReturn(filled))).status).toBe(404);
   });
@@ -119,43 +119,40 @@ describe("a payment that is not right", () => {
     { wrong: { amount: 100 }, says: /Paid 1 instead of [\d.]+ INR/ },
     { wrong: { amount: 99_999_999 }, says: /Paid 999999.99 instead of/ },
     { wrong: { currency: "USD" }, says: /Paid in USD instead of INR/ },
-  ])(
-    "$wrong is recorded as a mismatch and shown as the retry state; the order is not paid",
-    async ({ wrong, says }) => {
-      const order = await toCheckout(stack.url);
-      const paid = await controls.pay({ orderId: order.providerOrderId, webhook: false, ...wrong });
-      const answer = await postReturn(returnForm(order.providerOrderId, paid));
-      expect(answer.status).toBe(303);
-      expect(answer.location).toBe(`${order.path}/place-order`);
+  ])("records $wrong as a mismatch, shows a retry and leaves the order unpaid", async ({ wrong, says }) => {
+    const order = await toCheckout(stack.url);
+    const paid = await controls.pay({ orderId: order.providerOrderId, webhook: false, ...wrong });
+    const answer = await postReturn(returnForm(order.providerOrderId, paid));
+    expect(answer.status).toBe(303);
+    expect(answer.location).toBe(`${order.path}/place-order`);
 
-      expect(await paymentsOf(order)).toMatchObject([
-        { status: "mismatch", provider_payment_id: paid.paymentId, problem: expect.stringMatching(says) },
-      ]);
-      expect(await orderRow(order)).toMatchObject({
-        payment_status: "pending",
-        stage: "stage2",
-        fulfilment_status: "not_due",
-        paid_at: null,
-      });
-      const page = await order.browser.get(`${order.path}/place-order`);
-      expect(page.text).toContain(
-        "Your payment has been completed. Please click Submit to complete your order.",
-      );
-      expect(page.text).not.toContain("checkout/embedded");
+    expect(await paymentsOf(order)).toMatchObject([
+      { status: "mismatch", provider_payment_id: paid.paymentId, problem: expect.stringMatching(says) },
+    ]);
+    expect(await orderRow(order)).toMatchObject({
+      payment_status: "pending",
+      stage: "stage2",
+      fulfilment_status: "not_due",
+      paid_at: null,
+    });
+    const page = await order.browser.get(`${order.path}/place-order`);
+    expect(page.text).toContain(
+      "Your payment has been completed. Please click Submit to complete your order.",
+    );
+    expect(page.text).not.toContain("checkout/embedded");
 
-      const again = await order.browser.post(`${order.path}/place-order`, { intent: "submit" });
-      expect(again.status).toBe(502);
-      expect(again.text).toContain("Retry failed: Backend validation failed.");
-      expect(await orderRow(order)).toMatchObject({ payment_status: "pending" });
+    const again = await order.browser.post(`${order.path}/place-order`, { intent: "submit" });
+    expect(again.status).toBe(502);
+    expect(again.text).toContain("Retry failed: Backend validation failed.");
+    expect(await orderRow(order)).toMatchObject({ payment_status: "pending" });
 
-      const alerts = await mailsOfOrder(context.db, order.id);
-      expect(alerts).toMatchObject([
-        { kind: "operator-alert", recipient: "operator", data: { what: expect.stringMatching(says) } },
-      ]);
-    },
-  );
+    const alerts = await mailsOfOrder(context.db, order.id);
+    expect(alerts).toMatchObject([
+      { kind: "operator-alert", recipient: "operator", data: { what: expect.stringMatching(says) } },
+    ]);
+  });
 
-  test("a replayed webhook is acknowledged and has one effect", async () => {
+  test("acknowledges a replayed webhook without a second effect", async () => {
     const order = await toCheckout(stack.url);
     const { paymentId } = await controls.pay({ orderId: order.providerOrderId, webhook: false });
     const body = webhookBody(order.providerOrderId, paymentId);
@@ -179,7 +176,7 @@ describe("a payment that is not right", () => {
     expect(await orderRow(order)).toMatchObject({ stage: "stage3", payment_status: "completed" });
   });
 
-  test("a forged webhook is refused with 401, and no event is stored", async () => {
+  test("returns 401 for a forged webhook and stores no event", async () => {
     const order = await toCheckout(stack.url);
     const { paymentId } = await controls.pay({ orderId: order.providerOrderId, webhook: false });
     const body = webhookBody(order.providerOrderId, paymentId);
@@ -199,13 +196,13 @@ describe("a payment that is not right", () => {
   });
 
   test.each(["", "not json", "[]", '{"event":1,"payload":{}}', '{"payload":{}}'])(
-    "a signed webhook that is no event (%j) is refused with 400",
+    "returns 400 for a signed webhook without a valid event (%j)",
     async (body) => {
       expect((await expectNoWrites(context.db, () => postWebhook(body))).status).toBe(400);
     },
   );
 
-  test("a signed webhook without an event id is refused with 400", async () => {
+  test("returns 400 for a signed webhook without a valid event id", async () => {
     const body = webhookBody("order_1", "pay_1");
     expect(
       (await expectNoWrites(context.db, () => postWebhook(body, { "X-Razorpay-Event-Id": null }))).status,
@@ -215,7 +212,7 @@ describe("a payment that is not right", () => {
   });
 });
 
-test("a mismatch reaches the operator's mailbox", async () => {
+test("alerts the operator about a mismatch by mail", async () => {
   const order = await toCheckout(stack.url);
   const paid = await controls.pay({ orderId: order.providerOrderId, webhook: false, amount: 500 });
   await postReturn(returnForm(order.providerOrderId, paid));

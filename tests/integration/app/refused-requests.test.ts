@@ -1,4 +1,4 @@
-/** Requests that are refused for what they are: too large, from another site, of another kind, to an address that is not right. */
+/** Requests refused for their form: too large, from another site, of another content type, or to an invalid address. */
 import { createHmac, randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { expectNoWrites } from "#tests/support/digest.ts";
@@ -6,14 +6,14 @@ import { HttpBrowser } from "#tests/support/http-browser.ts";
 import { accountForm, beginOrder, plan, toReview } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
 
-// Without a worker nothing is written but by requests, and every job stays to be counted.
+// No worker, so that only requests write to the database and jobs stay in the queue.
 const { stack, context } = await startStore();
 
 const browser = () => new HttpBrowser(stack.url);
 
 describe("a body of 70 KiB", () => {
   const large = `x=${"a".repeat(70 * 1024)}`;
-  /** Sent in pieces, its length not told. */
+  /** Sends the body in chunks, without a Content-Length. */
   const inPieces = () =>
     new ReadableStream<Uint8Array>({
       start(controller) {
@@ -31,7 +31,7 @@ describe("a body of 70 KiB", () => {
     "/payments/return",
   ];
 
-  test.each(places)("to %s is refused with 413, its length told or not", async (path) => {
+  test.each(places)("returns 413 at %s with or without a Content-Length", async (path) => {
     for (const body of [large, inPieces()]) {
       const answer = await expectNoWrites(context.db, () =>
         browser().ask(path, {
@@ -51,7 +51,7 @@ describe("a body of 70 KiB", () => {
     }
   });
 
-  test("to a step of an order is refused with 413, and the order stays", async () => {
+  test("returns 413 at a step and keeps the order", async () => {
     const buyer = browser();
     const order = await toReview(buyer);
     const form = { ...accountForm(order.email), addressLine1: "a".repeat(70 * 1024) };
@@ -60,7 +60,7 @@ describe("a body of 70 KiB", () => {
     expect(answer.text).toContain("too large");
   });
 
-  test("is the limit's doing: 60 KiB are read", async () => {
+  test("exceeds the limit, which 60 KiB do not", async () => {
     const answer = await browser().post("/login", { email: "a".repeat(60 * 1024), password: "x" });
     expect(answer.status).toBe(400);
   });
@@ -82,7 +82,7 @@ describe("a post from another site", () => {
       Object.entries(headers).map(([name, value]) => [name, value?.replace("ours", stack.url) ?? null]),
     );
 
-  test.each(foreign)("(%s) is refused with 403, and nothing is written", async (_name, headers) => {
+  test.each(foreign)("returns 403 and writes nothing (%s)", async (_name, headers) => {
     const buyer = browser();
     const order = await toReview(buyer);
     const total = String(order.totalMinor);
@@ -101,7 +101,7 @@ describe("a post from another site", () => {
     expect(buyer.hasCookie("session")).toBe(true);
   });
 
-  test("is told apart by the Origin in a browser that says no more", async () => {
+  test("accepts the store's Origin from browsers without Sec-Fetch-Site", async () => {
     const headers = { "Sec-Fetch-Site": null, Origin: stack.url };
     const answer = await browser().post(
       `/order/${plan.family}/${plan.item}/IN`,
@@ -113,12 +113,12 @@ describe("a post from another site", () => {
 });
 
 test.each(["application/json", "text/plain", "multipart/form-data; boundary=x", null])(
-  "a form sent as %s is refused with 415",
+  "refuses a form sent as %s with 415",
   async (type) => {
     const path = `/order/${plan.family}/${plan.item}/IN`;
     const form = { term: "P1Y", quantity: "1" };
     const headers = { "Content-Type": type };
-    // fetch names a type for a text of its own accord; bytes have none.
+    // fetch adds a content type to a string, but not to a stream.
     const answer = await expectNoWrites(context.db, () =>
       type === null
         ? browser().ask(path, {
@@ -132,7 +132,7 @@ test.each(["application/json", "text/plain", "multipart/form-data; boundary=x", 
   },
 );
 
-describe("addresses", () => {
+describe("the router", () => {
   const item = plan.item;
   test.each([
     `/order/microsoft/${item}/AE`,
@@ -163,7 +163,7 @@ describe("addresses", () => {
     "/Check/User?email=a@example.com",
     "/GET/stage",
     "/Webhooks/razorpay",
-  ])("%s is a 404", async (path) => {
+  ])("returns 404 for %s", async (path) => {
     const answer = await expectNoWrites(context.db, () => browser().get(path));
     expect(answer.status).toBe(404);
     expect(answer.headers.get("content-type")).toContain("text/html");
@@ -171,7 +171,7 @@ describe("addresses", () => {
   });
 
   test.each([`/order/microsoft/${item}/AE`, `/order/google/${item}/IN`, "/order/microsoft/no-such-plan/IN"])(
-    "takes no order at %s",
+    "accepts no order at %s",
     async (path) => {
       expect(
         (await expectNoWrites(context.db, () => browser().post(path, { term: "P1Y", quantity: "1" }))).status,
@@ -179,7 +179,7 @@ describe("addresses", () => {
     },
   );
 
-  test("an order's link that names another plan or country leads to its own address", async () => {
+  test("redirects an order's link with another plan or country to its own address", async () => {
     const buyer = browser();
     const order = await toReview(buyer);
     const answer = await buyer.get(
@@ -188,7 +188,7 @@ describe("addresses", () => {
     expect([answer.status, answer.location]).toEqual([302, `${order.path}/place-order`]);
   });
 
-  test("a step that is out of reach leads to the first unfinished one", async () => {
+  test("redirects from an unreachable step to the first unfinished one", async () => {
     const buyer = browser();
     const draft = await beginOrder(buyer);
     for (const step of ["place-order", "sign-in", "order-processed"]) {
@@ -203,18 +203,18 @@ describe("addresses", () => {
     "/payments/return",
     "/payments/return?razorpay_payment_id=pay_1",
     `/payments/return?razorpay_payment_id=pay_1&razorpay_payment_link_id=plink_1&razorpay_payment_link_reference_id=${randomUUID()}&razorpay_payment_link_status=paid&razorpay_signature=${"0".repeat(64)}`,
-  ])("%s is a return from no payment of ours", async (path) => {
+  ])("returns 404 for a return without a known payment: %s", async (path) => {
     const answer = await expectNoWrites(context.db, () => browser().get(path));
     expect(answer.status).toBe(404);
   });
 
-  test.each(["/webhooks/razorpay", "/logout"])("%s takes only POST", async (path) => {
+  test.each(["/webhooks/razorpay", "/logout"])("%s: accepts only POST", async (path) => {
     const answer = await expectNoWrites(context.db, () => browser().get(path));
     expect(answer.status).toBe(405);
     expect(answer.headers.get("allow")).toBe("POST");
   });
 
-  test.each(["PUT", "DELETE", "PATCH"])("%s is not taken anywhere", async (method) => {
+  test.each(["PUT", "DELETE", "PATCH"])("refuses %s everywhere", async (method) => {
     for (const path of ["/webhooks/razorpay", "/payments/return", "/login", "/check/user", "/"]) {
       const headers = {
         "Sec-Fetch-Site": "same-origin",
@@ -228,7 +228,7 @@ describe("addresses", () => {
   });
 
   test.each(["/check/user", "/get/stage", "/dashboard", "/health", "/search"])(
-    "%s is only read",
+    "%s: refuses POST",
     async (path) => {
       expect((await expectNoWrites(context.db, () => browser().post(path, { x: "1" }))).status).toBe(405);
     },
@@ -243,7 +243,7 @@ describe("addresses", () => {
     `/mssignup?tenant=${"a".repeat(28)}`,
     "/mssignup?tenant=free&console=XX",
     "/reseller/invitation/status",
-  ])("%s is refused with 400, the field named", async (path) => {
+  ])("%s: returns 400 and names the field", async (path) => {
     const answer = await expectNoWrites(context.db, () => browser().get(path));
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.text)).toMatchObject({

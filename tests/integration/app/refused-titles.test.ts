@@ -1,4 +1,4 @@
-/** After a refused post, the title of every page with a form begins with "Error:", which screen readers say first. */
+/** The page title after a refused post begins with "Error:", which screen readers announce first. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { makePlaces, type Places } from "#tests/bench/places.ts";
 import { screens } from "#tests/bench/screens.ts";
@@ -17,7 +17,7 @@ const marks = { en: "Error: ", hi: "त्रुटि: " };
 type Language = keyof typeof languages;
 const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "";
 
-/** A form that no page takes: a name that none of its fields has, in a shape that is refused before anything is changed. */
+/** A form that every page refuses before it changes anything: its name is not a field's name. */
 const refusedForm = "a[60000000]=1";
 const send = (browser: HttpBrowser, path: string, body: string, language: Language) =>
   browser.ask(path, {
@@ -40,7 +40,7 @@ describe("the title after a refused form", () => {
         const answer = await send(browser.fromElsewhere(), path, refusedForm, language);
         if (!answer.text.includes('class="error-summary"')) continue;
         expect(answer.status, name).toBe(400);
-        // The desk is in English only.
+        // The Desk is in English only.
         const mark = file.startsWith("desk/") ? marks.en : marks[language];
         expect(titleOf(answer.text), name).toMatch(new RegExp(`^${mark}(?!${mark})\\S`));
         const before = await browser.fromElsewhere().get(path, languages[language]);
@@ -67,7 +67,7 @@ describe("the title after a refused form", () => {
     },
   );
 
-  test("begins with the mark after an empty field, in the GST dialog too", async () => {
+  test("begins with the mark after an empty field, also in the GST dialog", async () => {
     const buyer = new HttpBrowser(stack.url);
     const { path } = await beginOrder(buyer);
     for (const [form, at] of [
@@ -92,7 +92,7 @@ describe("the title after a refused form", () => {
     expect(titleOf(unaccepted.text)).toMatch(/^Error: Place Order/);
   });
 
-  test("stays as it is where a button only updates the total", async () => {
+  test("stays unchanged when a button only updates the total", async () => {
     const shown = await new HttpBrowser(stack.url).post(
       `/order/${plan.family}/${plan.item}/IN`,
       { intent: "update-total", term: "P1Y", quantity: "3" },

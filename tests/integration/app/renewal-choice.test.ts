@@ -1,6 +1,6 @@
 /**
- * Saying what is to become of a subscription at its end: by a letter's link without a login, and signed in. It is written down with who and
- * when, shown, and begun with at the renewal; nothing else changes, and opening the link changes nothing at all.
+ * Renewal choices, through a mailed link without login and signed in. A choice is stored with its user and time, shown, and
+ * preset at the renewal. It changes nothing else, and opening the link changes nothing.
  */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CustomerId, SubscriptionId } from "#db/ids.ts";
@@ -32,7 +32,7 @@ const words = (html: string) =>
     .replaceAll(/\s+/g, " ");
 const hold = (days: number, changes: Parameters<typeof insertTestSubscription>[2] = {}) =>
   insertTestSubscription(db, company, { start_date: inDays(days - 365), end_date: inDays(days), ...changes });
-/** The address of a letter's link to its reader. */
+/** Returns the path of a mailed link for its reader. */
 async function linkTo(id: SubscriptionId, reader = owner): Promise<string> {
   const { end_date: end } = await readSubscription(db, id);
   return `/renewal/${await mintRenewalToken(db, { userId: reader.userId, subscriptionId: id, end })}`;
@@ -43,8 +43,8 @@ const said = async (id: SubscriptionId) => {
   return choice === null ? null : [choice.decision, choice.seats, choice.chosenBy, choice.byLink];
 };
 
-describe("by the link of a letter", () => {
-  test("two months ahead: each choice with its price, and nothing but the choice is changed", async () => {
+describe("through a mailed link, a renewal choice", () => {
+  test("shows the price of each option two months ahead and stores only the choice", async () => {
     const id = await hold(58);
     const before = await readSubscription(db, id);
     const path = await linkTo(id);
@@ -70,7 +70,7 @@ describe("by the link of a letter", () => {
     expect(rows).toEqual([]);
   });
 
-  test("can be thought over: stopped, undone, kept; each is in the audit log with who said it", async () => {
+  test("records each change of the choice in the audit log with its user", async () => {
     const id = await hold(58);
     const path = await linkTo(id);
     const browser = visitor();
@@ -95,7 +95,7 @@ describe("by the link of a letter", () => {
   });
 
   test.each(["0", "12", "13", "-1", "two", ""])(
-    "as many as %j of 12 are refused at their field, with what was typed",
+    "refuses %j of 12 licences at the field and keeps the typed value",
     async (seats) => {
       const id = await hold(58);
       const path = await linkTo(id);
@@ -107,7 +107,7 @@ describe("by the link of a letter", () => {
     },
   );
 
-  test("of a vendor that renews all licences or none offers all or none", async () => {
+  test("offers all or none where the vendor does not renew fewer", async () => {
     const id = await hold(58, {
       item: "google-workspace-business-starter",
       family: "google",
@@ -119,7 +119,7 @@ describe("by the link of a letter", () => {
     expect(await said(id)).toBeNull();
   });
 
-  test("once the renewal is open leads to it, where a login is asked for", async () => {
+  test("leads to the open renewal, which requires a login", async () => {
     const id = await hold(20);
     const browser = visitor();
     const answer = await browser.post(await linkTo(id), { intent: "keep" });
@@ -127,7 +127,7 @@ describe("by the link of a letter", () => {
     expect((await browser.get(`/${id}/renew`)).location).toMatch(/^\/login\?next=/);
   });
 
-  test("opens nothing when made up, of another end, of somebody who can no longer buy or is locked, or when all links were ended", async () => {
+  test("refuses links that are invalid, outdated, revoked or of ineligible users", async () => {
     const id = await hold(58);
     const [left, viewer, closed] = [await makePerson(db), await makePerson(db), await makePerson(db)];
     const locked = await makePerson(db);
@@ -163,8 +163,8 @@ describe("by the link of a letter", () => {
   });
 });
 
-describe("signed in", () => {
-  test("the choice stands in My Subscriptions and is what the renewal begins with", async () => {
+describe("in My Subscriptions, a renewal choice", () => {
+  test("appears in the list and presets the renewal", async () => {
     const id = await hold(20, { domain: "kept.example" });
     const buyer = await signedIn(context, stack.url, owner);
     const page = `/subscriptions/${id}/renewal`;
@@ -179,11 +179,11 @@ describe("signed in", () => {
     await buyer.post(page, { intent: "stop" });
     const list = words((await buyer.get("/subscriptions")).text);
     expect(list).toContain("Don't renew (chosen on");
-    // Neither urged to pay for it nor counted among what is ahead.
+    // No reminder to pay and not in the upcoming total.
     expect(list).not.toMatch(/Renew for|Next 12 months/);
   });
 
-  test("too early it says from when; a viewer and a stranger choose nothing", async () => {
+  test("opens 60 days ahead, and only for buyers of the company", async () => {
     const [early, soon] = [await hold(61), await hold(58)];
     const buyer = await signedIn(context, stack.url, owner);
     const path = (id: SubscriptionId) => `/subscriptions/${id}/renewal`;
@@ -206,7 +206,7 @@ describe("signed in", () => {
   });
 });
 
-test("nothing is renewed that nobody paid for: what was to be kept ends with its term all the same", async () => {
+test("expires an unpaid subscription at its end even if the choice was to keep it", async () => {
   const id = await hold(1);
   await visitor().post(await linkTo(id), { intent: "keep" });
   await advanceTerms(context, inDays(2));

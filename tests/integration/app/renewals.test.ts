@@ -1,4 +1,4 @@
-/** The renewals of a year on one page, and as a calendar whose address is the key: shown once, made anew, switched off, by an owner alone. */
+/** A year's renewals on one page and as a calendar with a secret address, which owners create, replace and switch off. */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { CustomerId } from "#db/ids.ts";
 import { saveVendorSnapshot } from "#db/orders/vendor-snapshots.ts";
@@ -30,7 +30,7 @@ const words = (html: string) =>
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll("&#x27;", "'")
     .replaceAll(/\s+/g, " ");
-/** The lines of a calendar, unfolded. */
+/** Returns a calendar's lines, unfolded. */
 const linesOf = (calendar: string) => calendar.replaceAll("\r\n ", "").split("\r\n");
 async function makeAddress(form: Record<string, string> = {}): Promise<string> {
   const { status, text } = await browser.post("/renewals", { intent: "make", ...form });
@@ -40,7 +40,7 @@ async function makeAddress(form: Record<string, string> = {}): Promise<string> {
   return new URL(address).pathname;
 }
 
-test("each with its day, licences, those in use, cost and choice, month by month, for this company alone", async () => {
+test("lists each renewal with date, licences, use, cost and choice by month", async () => {
   const soon = await hold(40, "soon.example");
   const later = await hold(200, "later.example");
   const last = await hold(50, "last.example");
@@ -69,7 +69,7 @@ test("each with its day, licences, those in use, cost and choice, month by month
   expect(page).toMatch(/later\.example .* 12 9 of 12 in use, as of .* ₹1,23,872 You can choose from/);
   expect(page).not.toContain("beyond.example");
   expect(text).toContain(`href="/subscriptions/${soon}/renewal"`);
-  // One table, so that the columns of all months have the same edges, with a heading over each month.
+  // One table for all months, so that columns align, with a heading row for each month.
   expect(text.match(/<table/g)).toHaveLength(1);
   const months = new Set([40, 50, 200].map((days) => zonedMonth(inDays(days), "IN")));
   const headings = [
@@ -89,7 +89,7 @@ test("each with its day, licences, those in use, cost and choice, month by month
   );
 });
 
-test("the calendar has an event for each end, no amounts unless wanted, and answers who has it already with 304", async () => {
+test("serves a calendar with an event per end, without amounts unless chosen", async () => {
   const id = await hold(40, "soon.example");
   const address = await makeAddress();
   const program = new HttpBrowser(stack.url);
@@ -113,7 +113,7 @@ test("the calendar has an event for each end, no amounts unless wanted, and answ
   expect((await program.get(withAmounts)).text).toContain("Renewing costs ₹1\\,23\\,872 today.");
 });
 
-test("an address works until another is made or it is switched off, and is stored nowhere", async () => {
+test("replaces or switches off the calendar's address without storing it", async () => {
   await hold(40, "soon.example");
   const program = new HttpBrowser(stack.url);
   const first = await makeAddress();
@@ -133,7 +133,7 @@ test("an address works until another is made or it is switched off, and is store
 
 describe("an event of the calendar", () => {
   const program = new HttpBrowser(stack.url);
-  /** The lines of a subscription's one event, by their names. */
+  /** Returns the lines of a subscription's only event by name. */
   async function eventOf(address: string, id: string) {
     const { text, headers } = await program.get(address);
     const events = text.replaceAll("\r\n ", "").split("BEGIN:VEVENT").slice(1);
@@ -158,7 +158,7 @@ describe("an event of the calendar", () => {
     ["more licences", { quantity: 13 }],
     ["fewer licences", { quantity: 1 }],
     ["another domain", { domain: "other.example" }],
-  ])("is moved or changed under its name, with the next sequence, by %s", async (_what, to) => {
+  ])("keeps its UID and increments its sequence after %s", async (_what, to) => {
     const id = await hold(40, "moves.example");
     const address = await makeAddress();
     const before: Row = await eventOf(address, id);
@@ -177,7 +177,7 @@ describe("an event of the calendar", () => {
     expect(await eventOf(address, id)).toEqual(after);
   });
 
-  test("gets a later time with a change, and another event keeps its own", async () => {
+  test("gets a later time with a change, while other events keep theirs", async () => {
     const [id, other] = [await hold(40, "moves.example"), await hold(50, "stays.example")];
     const address = await makeAddress();
     const [before, stays]: Row[] = [await eventOf(address, id), await eventOf(address, other)];
@@ -200,7 +200,7 @@ describe("an event of the calendar", () => {
     `${"é".repeat(80)}.example`,
     `${"😀".repeat(30)}.example`,
     `${"가나다라마바사".repeat(10)}.example`,
-  ])("is folded at 75 octets, never within a character: %s", async (domain) => {
+  ])("folds lines at 75 octets and never within a character: %s", async (domain) => {
     const id = await hold(40, domain);
     const { text } = await program.get(await makeAddress());
     for (const line of text.split("\r\n")) {

@@ -1,4 +1,4 @@
-/** A company that requires two-step sign-in: what stays shut to a member without it, and what opens once it is set up. */
+/** A company that requires two-step sign-in: which pages are closed to a member without it, and open after setup. */
 import { expect, test } from "vitest";
 import * as paths from "#server/foundation/paths.ts";
 import { codeAt, makeStaff, staffBrowser } from "#tests/support/desk.ts";
@@ -15,7 +15,7 @@ const must = "/account/second-factor?next=";
 
 const require = (browser: HttpBrowser) => browser.post(paths.members(), { intent: "require-second-factor" });
 
-/** A company whose owner has two-step sign-in, and a member without. */
+/** Creates a company whose owner has two-step sign-in, and a member without it. */
 async function company(name = "Acme Tools") {
   const [owner, member] = [await makeBuyer(context), await makeBuyer(context)];
   const customerId = await makeCompany(db, owner, name);
@@ -33,7 +33,7 @@ async function setUp(browser: HttpBrowser, at: string): Promise<string> {
   return mainContentOf((await browser.post(at, shown)).text);
 }
 
-test("an owner sets it up first, and nobody else may require it", async () => {
+test("lets only an owner require it, after setting it up", async () => {
   const owner = await makeBuyer(context);
   const member = await makeBuyer(context);
   const customerId = await makeCompany(db, owner);
@@ -50,7 +50,7 @@ test("an owner sets it up first, and nobody else may require it", async () => {
   expect(mainContentOf((await members.get(paths.members())).text)).not.toContain("Two-step sign-in");
 });
 
-test("a member without it is led to set it up, and then on to where they were going", async () => {
+test("redirects a member to the setup and then to the destination", async () => {
   const { owners, owner, member, members } = await company();
   expect((await members.get(paths.subscriptions())).status).toBe(200);
   expect((await require(owners)).status).toBe(303);
@@ -73,7 +73,7 @@ test("a member without it is led to set it up, and then on to where they were go
     );
 });
 
-test("no page of the company opens, no order, no document and no call; the catalogue and their own account do", async () => {
+test("closes the company's pages, documents and calls, but not the catalogue", async () => {
   const { owners, members } = await company();
   const { path } = await beginOrder(members);
   await require(owners);
@@ -123,7 +123,7 @@ test("no page of the company opens, no order, no document and no call; the catal
     expect(`${open} ${(await members.get(open)).status}`).toBe(`${open} 200`);
 });
 
-test("staff who look at the store as such a member see the company", async () => {
+test("does not apply to staff who impersonate such a member", async () => {
   const { customerId, owners, member } = await company();
   await require(owners);
   const desk = await staffBrowser(context, stack.url, await makeStaff(context, "support"));
@@ -134,7 +134,7 @@ test("staff who look at the store as such a member see the company", async () =>
   expect((await desk.get(paths.subscriptions())).status).toBe(200);
 });
 
-test("whoever switches theirs off is led back to it; once it is optional again, all opens", async () => {
+test("redirects a member who switches it off until it is optional again", async () => {
   const { owners, owner, members, member } = await company("Teal Looms");
   await require(owners);
   const { secret } = await connectApp(context, member);
@@ -160,7 +160,7 @@ test("whoever switches theirs off is led back to it; once it is optional again, 
   );
 });
 
-test("a company that requires nothing changes nothing for those who order in another's", async () => {
+test("does not apply to users of other companies", async () => {
   const { owners } = await company();
   await require(owners);
   const visitor = new HttpBrowser(stack.url);

@@ -1,4 +1,4 @@
-/** Two-step sign-in of buyers: set up, asked for at every way in, each code once, and what their owners are told. */
+/** Two-step sign-in of buyers: setup, codes at every way to sign in, single use of codes, and mails to the owner. */
 import { describe, expect, test } from "vitest";
 import { mintToken } from "#server/accounts/one-time-tokens.ts";
 import { verifySecondFactor } from "#server/accounts/second-factor.ts";
@@ -18,7 +18,7 @@ const { db } = context;
 const visitor = () => new HttpBrowser(stack.url);
 const isIn = async (browser: HttpBrowser) => (await browser.get(paths.account())).status === 200;
 
-/** A browser that has given the password. */
+/** Returns a browser that has passed the password step. */
 async function withPassword(email: string, next?: string): Promise<HttpBrowser> {
   const browser = visitor();
   const form = { email, password: buyerPassword, ...(next !== undefined && { next }) };
@@ -36,14 +36,14 @@ async function mailed(email: string, subject: RegExp): Promise<string> {
   return text ?? "";
 }
 
-describe("setting it up", () => {
-  test("a key, a first code and the password switch it on; recovery codes are shown once", async () => {
+describe("setup", () => {
+  test("requires a code and the password, and shows recovery codes once", async () => {
     const { email } = await makeBuyer(context);
     const [browser, elsewhere] = [visitor(), visitor()];
     for (const each of [browser, elsewhere])
       await each.post(paths.login(), { email, password: buyerPassword });
 
-    // Opening the page begins nothing.
+    // Opening the page does not begin the setup.
     const off = mainContentOf((await browser.get(paths.secondFactor())).text);
     expect(off).toContain("Set up an authenticator app");
     expect(off).not.toContain("<svg");
@@ -75,13 +75,13 @@ describe("setting it up", () => {
     const on = mainContentOf((await browser.get(paths.secondFactor())).text);
     expect(on).toContain("10 recovery codes left");
     for (const code of codes) expect(on).not.toContain(code);
-    // Signed in with a password alone before.
+    // Sessions opened with only the password end.
     expect(await isIn(elsewhere)).toBe(false);
     expect(await isIn(browser)).toBe(true);
     expect(await mailed(email, /^Two-step sign-in is on/)).toContain("reset your password now");
   });
 
-  test("an unproven mailbox, and staff who look at the store, get no key", async () => {
+  test("shows no key to an unproven mailbox or to impersonating staff", async () => {
     const unproven = visitor();
     await toReview(unproven);
     expect(mainContentOf((await unproven.get(paths.secondFactor())).text)).toContain(
@@ -101,7 +101,7 @@ describe("setting it up", () => {
 });
 
 describe("signing in", () => {
-  test("password and code, and then where one was going; half of it opens nothing", async () => {
+  test("requires password and code, then redirects to the destination", async () => {
     const { email, secret } = await makeGuardedBuyer(context);
     const next = "/subscriptions?service=google";
     const browser = await withPassword(email, next);
@@ -112,7 +112,7 @@ describe("signing in", () => {
     expect(await isIn(browser)).toBe(true);
   });
 
-  test("a code opens once, in a second browser too, and so does the wait for it", async () => {
+  test("accepts a code once over all browsers and ends the pending sign-in", async () => {
     const { email, secret } = await makeGuardedBuyer(context);
     const [first, second] = [await withPassword(email), await withPassword(email)];
     const code = codeAt(secret);
@@ -127,7 +127,7 @@ describe("signing in", () => {
     expect((await thief.get(paths.loginCode())).location).toBe(paths.login());
   });
 
-  test("of two posts of one code at once, one signs in", async () => {
+  test("signs in one of four simultaneous posts of a code", async () => {
     const { email, secret } = await makeGuardedBuyer(context);
     const browsers = await Promise.all([1, 2, 3, 4].map(() => withPassword(email)));
     const code = codeAt(secret);
@@ -135,7 +135,7 @@ describe("signing in", () => {
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
   });
 
-  test("a recovery code opens once, says how many are left, and is told of", async () => {
+  test("accepts a recovery code once, shows how many are left and mails the owner", async () => {
     const { email, recoveryCodes } = await makeGuardedBuyer(context);
     const [code = ""] = recoveryCodes;
     const browser = await withPassword(email);
@@ -147,7 +147,7 @@ describe("signing in", () => {
     expect(await mailed(email, /^A recovery code was used for your/)).toContain("reset your password now");
   });
 
-  test("five wrong codes stop every further one, also the right one and from elsewhere", async () => {
+  test("blocks all codes after five wrong ones, also from other browsers", async () => {
     const { email, secret } = await makeGuardedBuyer(context);
     const browser = await withPassword(email);
     for (let tries = 0; tries < 5; tries += 1)
@@ -157,7 +157,7 @@ describe("signing in", () => {
     expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
   });
 
-  test("a new password ends what waits for a code", async () => {
+  test("ends pending sign-ins when the password changes", async () => {
     const { userId, email, secret } = await makeGuardedBuyer(context);
     const browser = await withPassword(email);
     const token = await mintToken(db, { purpose: "reset-password", userId, ttlSeconds: 60 });
@@ -169,8 +169,8 @@ describe("signing in", () => {
   });
 });
 
-describe("no way in goes around it", () => {
-  test("Outlook, and a mailed link to an order", async () => {
+describe("every way to sign in", () => {
+  test("requires the code after Outlook and a mailed order link", async () => {
     const { userId, email, secret } = await makeGuardedBuyer(context);
     const byOutlook = visitor();
     const arrived = await signInWith("outlook", byOutlook, { email, verified: true });
@@ -187,7 +187,7 @@ describe("no way in goes around it", () => {
     expect(await isIn(byLink)).toBe(false);
   });
 
-  test("the call, which has no place for a code, says where to sign in", async () => {
+  test("refuses the API login, which cannot take a code, and names the website", async () => {
     const { email } = await makeGuardedBuyer(context);
     const encoded = (text: string) => Buffer.from(text).toString("base64");
     const answer = await visitor().ask("/api/login", {
@@ -202,7 +202,7 @@ describe("no way in goes around it", () => {
     expect(JSON.parse(answer.text)).not.toHaveProperty("token");
   });
 
-  test("the login in an order, which goes on with the order after the code", async () => {
+  test("requires the code after the login in an order, then continues the order", async () => {
     const { email, secret } = await makeGuardedBuyer(context);
     const browser = visitor();
     const { path } = await beginOrder(browser);
@@ -221,7 +221,7 @@ describe("no way in goes around it", () => {
   });
 
   test.each(["https://evil.example", "//evil.example", "/\\evil.example"])(
-    "it does not lead to %s",
+    "ignores the destination %s",
     async (next) => {
       const { email, secret } = await makeGuardedBuyer(context);
       const browser = await withPassword(email);
@@ -231,8 +231,8 @@ describe("no way in goes around it", () => {
   );
 });
 
-describe("while it is on", () => {
-  test("new codes and switching off ask for password and code, and are told of", async () => {
+describe("an active second factor", () => {
+  test("requires password and code for new codes and for switching off, with mails", async () => {
     const buyer = await makeBuyer(context);
     const { email, secret, recoveryCodes } = await connectApp(context, buyer);
     const browser = await signedIn(context, stack.url, buyer);
@@ -240,7 +240,7 @@ describe("while it is on", () => {
       browser.post(paths.secondFactor(), { intent, code, currentPassword });
     const [first = "", second = ""] = recoveryCodes;
     expect((await post("off", codeAt(secret), "wrong")).status).toBe(400);
-    // The wrong password has not used it up.
+    // The wrong password did not use up the code.
     const renewed = await post("new-codes", codeAt(secret));
     const [, fresh = ""] = /<code>([a-z0-9-]{19})<\/code>/.exec(mainContentOf(renewed.text)) ?? [];
     expect(fresh).not.toBe("");
@@ -252,7 +252,7 @@ describe("while it is on", () => {
     await mailed(email, /^Two-step sign-in is off/);
   });
 
-  test("its secret follows a change of the encryption key", async () => {
+  test("keeps working after the encryption key changes", async () => {
     const { userId, email, secret } = await makeGuardedBuyer(context);
     const next = { id: "next", bytes: Buffer.alloc(32, 7) };
     const done = await reEncryptAll({ ...context, encryptionKeys: [next, ...context.encryptionKeys] });
@@ -262,7 +262,7 @@ describe("while it is on", () => {
     expect(taken).toEqual({ recoveryCodesLeft: null });
   });
 
-  test("support removes it for somebody who has lost everything, with a reason and a mail", async () => {
+  test("allows support to remove it, with a reason and a mail", async () => {
     const buyer = await makeBuyer(context);
     const company = await makeCompany(db, buyer);
     const { email, userId } = await connectApp(context, buyer);

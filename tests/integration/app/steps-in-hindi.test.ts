@@ -1,4 +1,4 @@
-/** The steps of an order, the administrator's page and the list of what waits, for a browser that asks for Hindi. */
+/** An order's steps, the administrator's approval page and the list of waiting orders, for a browser that prefers Hindi. */
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { msg, textIn, translate } from "#server/foundation/languages/text.ts";
 import * as paths from "#server/foundation/paths.ts";
@@ -41,10 +41,10 @@ const english = textIn("en");
 const asksForHindi = { "Accept-Language": "hi-IN,hi;q=0.9,en;q=0.5" };
 const inHindi = () => new HttpBrowser(stack.url, asksForHindi);
 
-/** As a reader sees it: without what React puts between texts. */
+/** Returns the visible text of a page, without React's separators. */
 const read = (html: string) => mainContentOf(html).replaceAll("<!-- -->", "").replaceAll("&#x27;", "'");
 const titleOf = (html: string) => /<title>([^<|]*) \|/.exec(html)?.[1];
-/** A message until its first tag or argument. */
+/** Returns a message up to its first tag or argument. */
 const beginningOf = (message: string) => message.split(/[<{]/)[0] ?? "";
 
 interface Paid extends OrderPlace {
@@ -65,12 +65,12 @@ async function mailTo(email: string, subject: RegExp): Promise<Mail> {
   const found = async () => (await controls.inbox(email)).find((mail) => subject.test(mail.subject));
   await until(`a mail to ${email}: ${subject}`, async () => (await found()) !== undefined);
   const mail = await found();
-  if (mail === undefined) throw new Error("no mail");
+  if (mail === undefined) throw new Error("Expected a mail");
   return mail;
 }
 
-describe("up to the payment", () => {
-  test("the first step has its title, its form and its refusals", async () => {
+describe("before the payment", () => {
+  test("translates the first step's title, form and refusals", async () => {
     const browser = inHindi();
     const { family, item } = googlePlan("");
     const page = await browser.get(`/order/${family}/${item}/IN`);
@@ -103,7 +103,7 @@ describe("up to the payment", () => {
     expect(await post({ domain: `transfer-large-${process.pid}-h.com`, ...token })).toContain("12 लाइसेंस");
   });
 
-  test("Create Account says what Microsoft would refuse, and what could not be sent", async () => {
+  test("translates Microsoft's address check and the message for a failed send", async () => {
     const browser = inHindi();
     const { path } = await beginOrder(browser);
     await browser.post(`${path}/create-account`, { intent: "choose-address", choice: "manual" });
@@ -118,7 +118,7 @@ describe("up to the payment", () => {
     );
   });
 
-  test("numbers are taken in the digits of a Hindi keyboard", async () => {
+  test("accepts digits of a Hindi keyboard", async () => {
     const email = freshEmail();
     const browser = inHindi();
     const { location } = await browser.post(paths.newOrder(plan), { term: "P1Y", quantity: "१७" });
@@ -136,7 +136,7 @@ describe("up to the payment", () => {
       expect(review).toContain(said);
   });
 
-  test("the review refuses terms that are not accepted, and the payment is asked for", async () => {
+  test("translates the refusal of unaccepted terms and the payment request", async () => {
     const browser = inHindi();
     const order = await toReview(browser);
     const form = { intent: "place-order", total: String(order.totalMinor) };
@@ -154,7 +154,7 @@ describe("up to the payment", () => {
     ["ADD", (id: string) => paths.buyMore(id), "steps.moreTitle"],
     ["RENEW", (id: string) => paths.renew(id), "steps.renewTitle"],
     ["TUP", () => paths.newContract(plan), "steps.addTitle"],
-  ] as const)("the first step of %s says its title", async (_kind, address, title) => {
+  ] as const)("translates the title of the first step of %s", async (_kind, address, title) => {
     const customer = await makeCustomer(context.db);
     const { id } = await createSubscriptionFor(context.db, customer, { endsInDays: 5 });
     const owner = await signedIn(context, stack.url, customer.owner);
@@ -164,7 +164,7 @@ describe("up to the payment", () => {
 });
 
 describe("Microsoft Sign-In", () => {
-  test("asks and refuses", async () => {
+  test("translates its form and refusals", async () => {
     const { browser, path } = await paidInHindi();
     const { text } = await browser.get(`${path}/sign-in`);
     expect(titleOf(text)).toBe(hindi("steps.signIn", { family: "Microsoft" }));
@@ -193,7 +193,7 @@ describe("Microsoft Sign-In", () => {
     );
   });
 
-  test("waits for an administrator, whose page says what to do", async () => {
+  test("waits for an administrator, whose page explains what to do", async () => {
     const order = await paidInHindi();
     const { browser, path } = order;
     const domain = `${freshPrefix()}.onmicrosoft.com`;
@@ -236,7 +236,7 @@ describe("Microsoft Sign-In", () => {
     expect(read(nothing.text)).toContain(hindi("approval.anotherLink"));
   });
 
-  test("the list of what waits for it counts, and says what is asked", async () => {
+  test("translates the list of waiting orders with its count", async () => {
     const { browser } = await paidInHindi();
     const { text } = await browser.get(paths.microsoftSignup());
     expect(titleOf(text)).toBe(hindi("microsoftSignup.title"));
@@ -251,7 +251,7 @@ describe("Microsoft Sign-In", () => {
   });
 });
 
-test("a domain's record is asked for, and looked for", async () => {
+test("translates the request for a domain's record and its check", async () => {
   const customer = await makeCustomer(context.db);
   const held = await createSubscriptionFor(context.db, customer, { family: "google" });
   await context.pool.query("delete from control_proofs where tenant_external_id = $1", [
@@ -273,7 +273,7 @@ test("a domain's record is asked for, and looked for", async () => {
   expect(read(unseen.text)).toContain(hindi("approval.recordNotSeen"));
 });
 
-test("Google Sign-In asks and refuses", async () => {
+test("translates Google Sign-In and its refusals", async () => {
   const { browser, path } = await paidInHindi(googlePlan(`${freshPrefix()}.com`));
   const { text } = await browser.get(`${path}/sign-in`);
   expect(read(text)).toContain(hindi("signIn.firstAdministrator"));
@@ -283,14 +283,14 @@ test("Google Sign-In asks and refuses", async () => {
   expect(read(refused.text)).toContain(hindi("families.googlePassword"));
 });
 
-describe("what is kept with an order is said in the language of its reader", () => {
+describe("a stored message", () => {
   const together = {
     all: ["Google Workspace Business Starter", "Google Workspace Business Plus"],
     plan: "Google Workspace Business Starter",
   };
   const problem = msg("families.movesTogether", together);
 
-  test("why the sign-in step asks again, on the page and by mail", async () => {
+  test("explains in the reader's language why sign-in is needed again", async () => {
     const { browser, path, id, email } = await paidInHindi(googlePlan(`transfer-both-${process.pid}-k.com`));
     const form = { mode: "google-transfer", transferToken: "SANDBOX-TOKEN" };
     await browser.post(`${path}/sign-in`, form);
@@ -301,7 +301,7 @@ describe("what is kept with an order is said in the language of its reader", () 
     const page = read((await browser.get(`${path}/sign-in`)).text);
     expect(page).toContain(hindi("waiting.notAgain", { problem: said }));
     expect((await mailTo(email, /बस एक कदम बाक़ी/)).text.replaceAll(/\s+/g, " ")).toContain(said);
-    // What calls answer and the version before this one reads.
+    // API calls and the previous version read the English text.
     const { details } = await readOrder(context.db, id);
     expect(details).toMatchObject({ signInProblem: translate("en", problem) });
     const answered = read((await browser.get(`${path}/sign-in`, { "Accept-Language": "en" })).text);
@@ -309,7 +309,7 @@ describe("what is kept with an order is said in the language of its reader", () 
     const call = await browser.get(`/get/stage?id=${id}`);
     expect(JSON.parse(call.text)).toMatchObject({ problem: translate("en", problem) });
 
-    // As the version before this one has stored it.
+    // As stored by the previous version.
     await context.pool.query("update orders set details = details - 'signInProblemMessage' where id = $1", [
       id,
     ]);
@@ -319,7 +319,7 @@ describe("what is kept with an order is said in the language of its reader", () 
   test.each([
     ["waits", "800073", "families.underReview", /देरी हो रही है/],
     ["needs a correction", "800075", "families.reviewRefused", /सही जानकारी चाहिए/],
-  ] as const)("the note of one that %s", async (_what, code, note, subject) => {
+  ] as const)("translates the note of an order that %s", async (_what, code, note, subject) => {
     const order = await paidInHindi();
     await controls.faults({
       match: { method: "POST", path: "/carts/[^/]+/checkout" },
@@ -328,7 +328,7 @@ describe("what is kept with an order is said in the language of its reader", () 
       code,
     });
     await answerSignInNewTenant(order, { prefix: freshPrefix() });
-    await until("the page says it", async () =>
+    await until("the page shows it", async () =>
       read((await order.browser.get(`${order.path}/sign-in`)).text).includes(hindi(note)),
     );
     const mail = await mailTo(order.email, subject);

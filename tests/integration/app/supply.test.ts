@@ -1,6 +1,6 @@
 /**
- * Orders whose tax is not that of every other: of a company in a special economic zone, and from abroad. What the review says is
- * what is paid, and what page and PDF of the registered invoice say.
+ * Orders with a special tax treatment: from a company in a special economic zone, and from abroad. The payment, the invoice
+ * page and the PDF match the review.
  */
 import { describe, expect, test } from "vitest";
 import * as paths from "#server/foundation/paths.ts";
@@ -11,14 +11,14 @@ import { payFor } from "#tests/support/paid-order.ts";
 import { startStore } from "#tests/support/store.ts";
 import { until } from "#tests/support/until.ts";
 
-// Without a seller of its own in the USA, the Indian one exports there.
+// There is no US seller, so the Indian one exports.
 const { stack, context } = await startStore({
   worker: true,
   env: { SELLER_NAME_US: "", SELLER_ADDRESS_US: "", SELLER_EIN_US: "", SELLER_LUT: letters() },
 });
 const { db } = context;
 
-/** Letters for every year in which this may run. */
+/** Returns letters of undertaking for every financial year in which this test may run. */
 function letters(): string {
   const year = new Date().getFullYear();
   return [year - 1, year, year + 1]
@@ -49,7 +49,7 @@ async function documentsOf(order: OpenPayment) {
 }
 
 describe("a company in a special economic zone in the seller's own state", () => {
-  test("pays no GST under a letter of undertaking, and its invoice says why", async () => {
+  test("pays no GST under a letter of undertaking; the invoice gives the reason", async () => {
     const browser = new HttpBrowser(stack.url);
     const order = await toReview(browser, { quantity: 7, account: zone });
     const said = await reviewOf(browser, order);
@@ -79,7 +79,7 @@ describe("a company in a special economic zone in the seller's own state", () =>
     }
   });
 
-  test("sees the price with GST until its GSTIN is given, and without as soon as it is", async () => {
+  test("sees the price with GST until its GSTIN is known, then without", async () => {
     const browser = new HttpBrowser(stack.url);
     const order = await toReview(browser, { quantity: 7 });
     expect(await reviewOf(browser, order)).toContain("CGST 9% + SGST 9%, supplied to Karnataka");
@@ -104,7 +104,7 @@ describe("a company in a special economic zone in the seller's own state", () =>
 });
 
 describe("a buyer in the USA of the Indian seller", () => {
-  test("pays no tax under a letter, and the invoice is one of an export", async () => {
+  test("pays no tax under a letter of undertaking and gets an export invoice", async () => {
     const browser = new HttpBrowser(stack.url);
     const review = await toReview(browser, { country: "US", quantity: 3 });
     expect(await reviewOf(browser, review)).toContain(
@@ -132,7 +132,7 @@ describe("a buyer in the USA of the Indian seller", () => {
   });
 });
 
-describe("what the register says against a GSTIN", () => {
+describe("a GSTIN warning from the register", () => {
   const account = (gstin: string, changes: Record<string, string>) => ({
     organisationRegistrationNumber: gstin,
     gst_code: gstin,
@@ -154,7 +154,7 @@ describe("what the register says against a GSTIN", () => {
       account("29AABCB1234C1ZA", { companyName: "Acme Tools" }),
       "under a different name: BRIGHT ORCHARD TECHNOLOGIES PRIVATE LIMITED",
     ],
-  ])("%s is said on the review and beside the number, and blocks nothing", async (_what, given, words) => {
+  ])("shows %s in the review and at the field without blocking", async (_what, given, words) => {
     const browser = new HttpBrowser(stack.url);
     const order = await toReview(browser, { account: given });
     expect(await reviewOf(browser, order)).toContain(words);
@@ -162,7 +162,7 @@ describe("what the register says against a GSTIN", () => {
     expect(wordsOf(form.text)).toContain(words);
   });
 
-  test("a name that is only written otherwise is the same", async () => {
+  test("does not appear for another spelling of the name", async () => {
     const browser = new HttpBrowser(stack.url);
     const given = account("29AABCB1234C1ZA", { companyName: "Bright Orchard Technologies Pvt. Ltd." });
     const order = await toReview(browser, { account: given });
@@ -170,6 +170,6 @@ describe("what the register says against a GSTIN", () => {
   });
 });
 
-test("nothing was logged as an error", () => {
+test("logs no errors", () => {
   expect(stack.unexpectedErrors()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * What vendors announce, over HTTP: a signed notice leads to a refresh of what it names, however late, often and disordered it
- * comes, and whatever it says; a forged one leads to nothing.
+ * Vendor webhooks: a signed notice triggers a refresh of the subscription it names, even if late, repeated or out of order, and
+ * regardless of its content. A forged notice has no effect.
  */
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await controls.notices("normal");
-  // A late notice, or a refresh that still runs, would write into the next test.
+  // A late notice or a running refresh would write into the next test.
   const isDue = ({ dueAt }: { dueAt: Date }) => dueAt <= new Date();
   await eventually(async () => {
     const state = await (await fetch(`${stack.sandboxUrl}/control/state`)).json();
@@ -52,8 +52,8 @@ const page = async () => {
   return (await browser.get("/subscriptions")).text;
 };
 
-describe.each(families)("of %s", (family) => {
-  test("a change in the console is read, stored and shown", async () => {
+describe.each(families)("a notice from %s", (family) => {
+  test("updates and shows a change made in the console", async () => {
     const held = await agreed(family);
     await controls.console({ id: held.externalId, quantity: 7 });
     await becomes(held, 7);
@@ -63,7 +63,7 @@ describe.each(families)("of %s", (family) => {
     expect(await page()).toContain("has suspended this subscription");
   });
 
-  test("twice, or late and behind a newer one: what is so now is stored", async () => {
+  test("results in the current state when repeated or out of order", async () => {
     const held = await agreed(family);
     await controls.notices("late", 2_500);
     await controls.console({ id: held.externalId, quantity: 9 });
@@ -71,12 +71,12 @@ describe.each(families)("of %s", (family) => {
     await controls.console({ id: held.externalId, quantity: 7 });
     await becomes(held, 7);
     const before = (await reads(held)).length;
-    // The late one comes, and is read again: it does not bring back what it was about.
+    // The late notice triggers another read but does not restore the old quantity.
     await eventually(async () => expect((await reads(held)).length).toBeGreaterThan(before));
     expect(await seats(held)).toBe(7);
   });
 
-  test("forged, it is refused with 401, and nothing is asked or written", async () => {
+  test("returns 401 when forged, without calls or writes", async () => {
     const held = await agreed(family);
     const about = {
       ResourceUri: `https://x/subscriptions/${held.externalId}`,
@@ -110,7 +110,7 @@ describe.each(families)("of %s", (family) => {
   });
 });
 
-test("one about what is not known here is acknowledged, so that it does not come again", async () => {
+test("acknowledges a notice about an unknown subscription to prevent retries", async () => {
   const held = await agreed("microsoft");
   await db.deleteFrom("subscriptions").where("id", "=", held.id).execute();
   await controls.console({ id: held.externalId, quantity: 7 });
@@ -121,7 +121,7 @@ test("one about what is not known here is acknowledged, so that it does not come
   );
 });
 
-test("a family without a vendor has none", async () => {
+test("returns 404 for a family without a vendor", async () => {
   const post = (family: string) => new HttpBrowser(stack.url).ask(`/webhooks/${family}`, { method: "POST" });
   expect((await post("brio")).status).toBe(404);
   expect((await post("nobody")).status).toBe(404);

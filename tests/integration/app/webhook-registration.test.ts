@@ -1,4 +1,4 @@
-/** `npm run webhooks`: the store registers at its vendors, whose signed test it accepts; what is wrong is said. */
+/** `npm run webhooks`: registers the store at its vendors, accepts their signed test and reports what is wrong. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeEach, expect, test } from "vitest";
@@ -26,7 +26,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string }> {
   );
 }
 
-test("register, and the vendor's signed test arrives", async () => {
+test("registers and receives the vendor's signed test", async () => {
   const before = await run("check");
   expect(before.code).toBe(1);
   expect(before.out).toMatch(/Partner Center IN.*: not right\n +not registered/);
@@ -46,7 +46,7 @@ test("register, and the vendor's signed test arrives", async () => {
   expect(received.filter((line) => line.includes("test-created"))).toHaveLength(2);
 });
 
-test("another address or a missing event is said, and mended without losing the other events", async () => {
+test("reports and corrects another address or missing events, keeping other events", async () => {
   await partnerCenter.registerNotices({ url: "https://old.example/x", events: ["invoice-ready"] }, true);
   const wrong = await run("check");
   expect(wrong.code).toBe(1);
@@ -59,7 +59,7 @@ test("another address or a missing event is said, and mended without losing the 
   });
 });
 
-test("Partner Center's refusals: a third test in a minute, an unknown event, an address that is not https", async () => {
+test("handles Partner Center's refusals: third test, unknown event, http address", async () => {
   const refused = (action: Promise<unknown>) =>
     action.then(
       () => null,

@@ -1,6 +1,7 @@
 /**
- * A stranger names a tenant that is not hers. Its name is no secret, the partner link is one for all, and the tenant takes us as its
- * partner already: only an administrator's own sign-in there may let an order in, for the company whose order it is.
+ * An attacker names another company's tenant. Its name is public, the partner link is the same for everyone, and the tenant may
+ * already have us as its partner. Only an administrator's own sign-in to the tenant may admit an order, and only for the
+ * company of that order.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
@@ -47,7 +48,7 @@ const status = async ({ id }: { id: string }) =>
       .executeTakeFirstOrThrow()
   ).fulfilment_status;
 
-/** Its worker has had the time to do what it must not. */
+/** Waits long enough for the worker to act, then expects the order to wait still. */
 async function staysWaiting(order: { id: string }): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect(await status(order)).toBe("waiting_for_signin");
@@ -56,7 +57,7 @@ async function staysWaiting(order: { id: string }): Promise<void> {
 const holdersOf = (domain: string) =>
   context.db.selectFrom("tenants").select("customer_id").where("domain", "=", domain).execute();
 
-/** A tenant that this store has made for another company a moment ago. */
+/** Creates a tenant for another company through this store and returns its domain. */
 async function victim(): Promise<string> {
   const order = await paidOrder(stack);
   const prefix = freshPrefix("victim");
@@ -65,7 +66,7 @@ async function victim(): Promise<string> {
   return `${prefix}.onmicrosoft.com`;
 }
 
-/** A tenant that the store has never met, which took the operator as its partner long ago and holds 57 seats. */
+/** Creates a tenant that is unknown to the store, has the operator as its partner and holds 57 seats. Returns its domain. */
 async function offlineCustomer(): Promise<string> {
   const domain = `${freshPrefix("offline")}.onmicrosoft.com`;
   const now = Date.now();
@@ -91,7 +92,7 @@ async function offlineCustomer(): Promise<string> {
 const signedUp = z.object({ status: z.string(), other: z.string() });
 const begun = z.object({ id: z.string(), token: z.string(), totalCost: z.number() });
 
-/** A paid order, begun and paid for by call. */
+/** Creates a paid order through API calls. */
 async function paidByCall(): Promise<{ client: ApiClient; id: string }> {
   const client = new ApiClient(stack.url);
   const plan = { sku_id: "microsoft-365-business-basic", item_family: "microsoft", console: "IP", count: 2 };
@@ -114,14 +115,14 @@ async function paidByCall(): Promise<{ client: ApiClient; id: string }> {
 
 describe.each([
   ["made for another company minutes before", victim],
-  ["known to the provider alone, with 57 seats", offlineCustomer],
+  ["known to the provider only, with 57 seats", offlineCustomer],
 ])("a tenant %s", (_what, tenant) => {
   let domain: string;
   beforeAll(async () => {
     domain = await tenant();
   });
 
-  test("is not entered by naming it on the page", async () => {
+  test("does not open by its name on the page", async () => {
     const before = await holdersOf(domain);
     const order = await paidOrder(stack);
     await answerSignInExistingTenant(order, `x@${domain}`);
@@ -131,7 +132,7 @@ describe.each([
     expect(await holdersOf(domain)).toEqual(before);
   });
 
-  test("is not entered by naming it in a call, which answers Pending and not that it is done", async () => {
+  test("does not open by its name in a call, which responds with Pending", async () => {
     const before = await holdersOf(domain);
     const { client, id } = await paidByCall();
     const sent = { order_id: id, is_existing_customer: true, username: `x@${domain}` };
@@ -151,16 +152,16 @@ describe.each([
   });
 });
 
-test("what a tenant holds is taken in for nobody who has not shown that it is theirs", async () => {
+test("imports a tenant's subscriptions only after proof of control", async () => {
   const domain = await offlineCustomer();
   const order = await paidOrder(stack);
-  // As it came about before proofs were asked for.
+  // A row as stored before proofs were required.
   const { customer_id } = await context.db
     .selectFrom("orders")
     .select("customer_id")
     .where("id", "=", order.id)
     .executeTakeFirstOrThrow();
-  if (customer_id === null) throw new Error("A paid order has a company");
+  if (customer_id === null) throw new Error("Expected the paid order to have a company");
   const account = { family: "microsoft", externalId: tenantIdOf(domain) } as const;
   await insertTestTenant(context.db, customer_id, {
     family: "microsoft",
@@ -172,7 +173,7 @@ test("what a tenant holds is taken in for nobody who has not shown that it is th
   expect(result).toMatchObject({ takenIn: [], passedOver: "nobody's by proof" });
 });
 
-describe("of those who sign in for it", () => {
+describe("a sign-in for a tenant", () => {
   const refused: [TenantPersonId, string, RegExp][] = [
     ["user", "not-administrator", /not an administrator of .* ask your administrator/],
     ["silent-user", "not-administrator", /not an administrator of/],
@@ -182,25 +183,22 @@ describe("of those who sign in for it", () => {
     ["stale", "stale", /more than 15 minutes ago/],
   ];
 
-  test.each(refused)(
-    "%s is refused as %s, in clear words, and nothing is written",
-    async (person, why, words) => {
-      const domain = await offlineCustomer();
-      const order = await paidOrder(stack);
-      await answerSignInExistingTenant(order, `x@${domain}`);
-      const page = approvalPage(order);
-      const answer = await signInAsAdministrator(order.browser, page, person);
-      expect(answer.location).toBe(`${page}?refused=${why}`);
-      expect((await order.browser.get(answer.location ?? "")).text).toMatch(words);
-      await staysWaiting(order);
-      expect(
-        await context.db.selectFrom("control_proofs").select("id").where("order_id", "=", order.id).execute(),
-      ).toEqual([]);
-    },
-  );
+  test.each(refused)("%s: fails as %s with a reason and writes nothing", async (person, why, words) => {
+    const domain = await offlineCustomer();
+    const order = await paidOrder(stack);
+    await answerSignInExistingTenant(order, `x@${domain}`);
+    const page = approvalPage(order);
+    const answer = await signInAsAdministrator(order.browser, page, person);
+    expect(answer.location).toBe(`${page}?refused=${why}`);
+    expect((await order.browser.get(answer.location ?? "")).text).toMatch(words);
+    await staysWaiting(order);
+    expect(
+      await context.db.selectFrom("control_proofs").select("id").where("order_id", "=", order.id).execute(),
+    ).toEqual([]);
+  });
 
   test.each(["administrator", "billing", "silent"] as const)(
-    "%s is let in, and the order goes on by itself",
+    "%s: admits the order, which then continues automatically",
     async (person) => {
       const domain = await offlineCustomer();
       const order = await paidOrder(stack);
@@ -212,7 +210,7 @@ describe("of those who sign in for it", () => {
     },
   );
 
-  test("one who changes the way to their own tenant comes back with a code that is worth nothing", async () => {
+  test("proves nothing when it was redirected to another tenant", async () => {
     const domain = await offlineCustomer();
     const own = `${freshPrefix("own")}.onmicrosoft.com`;
     const order = await paidOrder(stack);
@@ -230,8 +228,8 @@ describe("of those who sign in for it", () => {
   });
 });
 
-describe("a sign-in that was somebody else's", () => {
-  test("is good once: its answer, sent again with the cookie of its beginning, proves nothing", async () => {
+describe("a foreign sign-in", () => {
+  test("works once: a repeated response with its initial cookie is refused", async () => {
     const domain = await offlineCustomer();
     const order = await paidOrder(stack);
     await answerSignInExistingTenant(order, `x@${domain}`);
@@ -244,14 +242,14 @@ describe("a sign-in that was somebody else's", () => {
     expect((await order.browser.get(address)).location).toContain("refused=failed");
   });
 
-  test("is not taken by another browser, nor with another's beginning", async () => {
+  test("fails in another browser or with another user's flow", async () => {
     const domain = await offlineCustomer();
     const order = await paidOrder(stack);
     await answerSignInExistingTenant(order, `x@${domain}`);
     const callback = await signInAtMicrosoft(order.browser, approvalPage(order));
     const address = `${callback.pathname}${callback.search}`;
     expect((await new HttpBrowser(stack.url).get(address)).location).toBe("/");
-    // The attacker's own beginning, and the administrator's answer.
+    // The attacker's own flow with the administrator's response.
     const attacker = await paidOrder(stack);
     await answerSignInExistingTenant(attacker, `x@${domain}`);
     await goToMicrosoft(attacker.browser, approvalPage(attacker));
@@ -259,7 +257,7 @@ describe("a sign-in that was somebody else's", () => {
     await staysWaiting(attacker);
   });
 
-  test("is not begun by another site, whose visitor would prove for a company never heard of", async () => {
+  test("does not start from another site", async () => {
     const domain = await offlineCustomer();
     const order = await paidOrder(stack);
     await answerSignInExistingTenant(order, `x@${domain}`);
@@ -275,7 +273,7 @@ describe("a sign-in that was somebody else's", () => {
     }
   });
 
-  test("proves nothing for another company, though it is of the same tenant", async () => {
+  test("proves nothing for another company with the same tenant", async () => {
     const domain = await offlineCustomer();
     const order = await paidOrder(stack);
     await answerSignInExistingTenant(order, `x@${domain}`);
@@ -287,28 +285,28 @@ describe("a sign-in that was somebody else's", () => {
   });
 });
 
-test("a tenant that another company has here is refused with proof too, and only the operator learns more, once", async () => {
+test("refuses a tenant of another company despite proof and alerts the operator once", async () => {
   const domain = await victim();
   const order = await paidOrder(stack);
   const isSaid = async () =>
     (await order.browser.get(`${order.path}/sign-in`)).text.includes("Our team has been notified");
   await answerSignInExistingTenant(order, `x@${domain}`);
   await signInAsAdministrator(order.browser, approvalPage(order));
-  await until("the refusal is said", isSaid);
-  // Named again, it is refused by itself: the proof is there.
+  await until("the refusal appears", isSaid);
+  // Named again, it is refused automatically, because the proof exists.
   await answerSignInExistingTenant(order, `x@${domain}`);
-  await until("the refusal is said again", isSaid);
+  await until("the refusal appears again", isSaid);
   expect(await status(order)).toBe("waiting_for_signin");
   const stage = await order.browser.get(`/get/stage?id=${order.id}`);
   expect(stage.text).toContain("We can't add this order to that account");
   expect(await holdersOf(domain)).toHaveLength(1);
-  await until("the operator is told", async () => {
+  await until("the operator is alerted", async () => {
     const mails = await controls.inbox("operator@example.com");
     return mails.filter(({ text }) => text.includes(tenantIdOf(domain))).length === 1;
   });
 });
 
-test("a proof of 13 months ago is asked for anew, one of 11 is not", async () => {
+test("requires a new proof after 13 months but not after 11", async () => {
   const domain = await offlineCustomer();
   const order = await paidOrder(stack);
   await answerSignInExistingTenant(order, `x@${domain}`);
@@ -348,7 +346,7 @@ test("a proof of 13 months ago is asked for anew, one of 11 is not", async () =>
   expect((await place()).status).toBe(303);
 });
 
-describe("the link that an administrator is mailed", () => {
+describe("the link mailed to an administrator", () => {
   async function orderAwaitingAdministrator(): Promise<{
     order: OpenPayment;
     domain: string;
@@ -370,18 +368,18 @@ describe("the link that an administrator is mailed", () => {
     return { order, domain, token, mail: `${mail?.subject} ${mail?.text}` };
   }
 
-  test("opens its question and nothing of the order, its price or the account", async () => {
+  test("reveals the domain, but not the order, its price or the account", async () => {
     const { order, domain, token, mail } = await orderAwaitingAdministrator();
     const administrator = new HttpBrowser(stack.url);
     const page = await administrator.get(`/approve/${token}`);
     expect(page.status).toBe(200);
     expect(page.text).toContain(domain);
-    // The header and footer name our countries with their money.
+    // The header and footer name countries with their currencies.
     for (const text of [mainContentOf(page.text), mail]) {
       expect(text).not.toContain(order.id);
       expect(text).not.toMatch(/Business Basic|₹|licen[cs]e/i);
     }
-    // The mail says who asks, by the address that they have proven; the page of the link does not.
+    // The mail names the requester by their proven address; the link's page does not.
     expect(mail).toContain(order.email);
     expect(page.text).not.toContain(order.email);
     expect(administrator.hasCookie("session")).toBe(false);
@@ -389,27 +387,27 @@ describe("the link that an administrator is mailed", () => {
       const answer = await administrator.get(path);
       expect(answer.location ?? String(answer.status)).toMatch(/^\/login|^404$/);
     }
-    // Who was asked asks nobody else in the buyer's name.
+    // The recipient cannot ask further people in the buyer's name.
     await expectNoWrites(context.db, () =>
       administrator.post(`/approve/${token}`, { intent: "ask", email: "other@example.com" }),
     );
   });
 
-  test("lets its order go on by itself, and its buyer is told", async () => {
+  test("lets the order continue and mails the buyer", async () => {
     const { order, domain, token } = await orderAwaitingAdministrator();
     const administrator = new HttpBrowser(stack.url);
     const answer = await signInAsAdministrator(administrator, `/approve/${token}`);
     expect(answer.location).toBe(`/approve/${token}`);
     await until("the order is done", async () => (await status(order)) === "done");
     expect((await administrator.get(`/approve/${token}`)).text).toContain("Confirmed");
-    await until("the buyer is told", async () =>
+    await until("the buyer gets a mail", async () =>
       (await controls.inbox(order.email)).some(
         ({ subject }) => subject === `Confirmed: your order for ${domain}`,
       ),
     );
   });
 
-  test("is worth nothing made up, too old, or in the place of another token", async () => {
+  test("refuses a made-up or expired token, and its use for other purposes", async () => {
     const { token } = await orderAwaitingAdministrator();
     const browser = new HttpBrowser(stack.url);
     const over = "Nothing to confirm here";
@@ -423,7 +421,7 @@ describe("the link that an administrator is mailed", () => {
     expect((await browser.get(`/approve/${token}`)).text).toContain(over);
   });
 
-  test("is not sent without end", async () => {
+  test("limits its mails", async () => {
     const domain = await offlineCustomer();
     const order = await paidOrder(stack);
     await answerSignInExistingTenant(order, `x@${domain}`);
@@ -436,7 +434,7 @@ describe("the link that an administrator is mailed", () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test("keeps its order waiting for it longer than for one who is at the screen", async () => {
+  test("keeps the order waiting longer than a sign-in on screen would", async () => {
     const { order } = await orderAwaitingAdministrator();
     const { rows } = await context.pool.query(
       "select expires_at > now() + interval '6 days' as long from invitations where order_id = $1",
@@ -445,14 +443,14 @@ describe("the link that an administrator is mailed", () => {
     expect(rows).toEqual([{ long: true }]);
   });
 
-  test("is what its buyer is told to wait for, and not ten minutes at the screen", async () => {
+  test("replaces the hint about ten minutes with a promise to email the buyer", async () => {
     const { order, domain } = await orderAwaitingAdministrator();
     const waiting = wordsOf((await order.browser.get(`${order.path}/sign-in`)).text);
     expect(waiting).toContain(`We've emailed a link to admin-${domain}@example.com.`);
     expect(waiting).toContain("You don't need to wait here: we will email you when it is done.");
     expect(waiting).not.toMatch(/ten minutes|take a minute/);
 
-    // Another account, another administrator: nobody has been asked about this one.
+    // Nobody was asked about this other account.
     await answerSignInExistingTenant(order, `x@${await offlineCustomer()}`);
     const begun = wordsOf((await order.browser.get(`${order.path}/sign-in`)).text);
     expect(begun).toContain("If nothing happens after ten minutes");
@@ -460,7 +458,7 @@ describe("the link that an administrator is mailed", () => {
   });
 });
 
-test("the partner link alone lets nobody in: a tenant that accepts us for somebody else's order proves nothing", async () => {
+test("admits nobody by the partner link only, even if the tenant accepts us", async () => {
   const domain = `${freshPrefix("accepting")}.onmicrosoft.com`;
   const order = await paidOrder(stack);
   await answerSignInExistingTenant(order, `x@${domain}`);
@@ -469,7 +467,7 @@ test("the partner link alone lets nobody in: a tenant that accepts us for somebo
   await staysWaiting(order);
 });
 
-test("a Google domain whose proof is too old is shown to be the company's by a record that its DNS has", async () => {
+test("accepts a DNS record as proof of control over a Google domain", async () => {
   const customer = await makeCustomer(context.db);
   const held = await createSubscriptionFor(context.db, customer, { family: "google" });
   await context.pool.query("delete from control_proofs where tenant_external_id = $1", [

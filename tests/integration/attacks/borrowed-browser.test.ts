@@ -1,6 +1,6 @@
 /**
- * A browser left open, signed in to an account without a password: one made while ordering, or by an identity provider. A stranger who sits
- * down at it wants a way in that stays theirs, and must prove the account's mailbox first.
+ * A browser left signed in to an account without a password, created while ordering or by an identity provider. An attacker at
+ * the browser wants a permanent way to sign in, and must prove the account's mailbox first.
  */
 import { describe, expect, test } from "vitest";
 import type { UserId } from "#db/ids.ts";
@@ -37,11 +37,11 @@ interface Open {
 
 async function userOf(email: string): Promise<UserId> {
   const user = await findUserByEmail(db, email);
-  if (user === null) throw new Error(`Nobody has ${email}`);
+  if (user === null) throw new Error(`Expected an account of ${email}`);
   return user.id;
 }
 
-/** The accounts without a password, each with a browser that is signed in. */
+/** Accounts without a password, each with a signed-in browser. */
 const accounts: [string, () => Promise<Open>][] = [
   [
     "made while ordering",
@@ -94,7 +94,7 @@ const identitiesOf = async (userId: UserId) =>
   (await db.selectFrom("identities").select("subject").where("user_id", "=", userId).execute()).length;
 
 describe.each(accounts)("an account %s", (_made, open) => {
-  test.each(changes)("adds %s with a mailed code only", async (_what, change) => {
+  test.each(changes)("adds %s only with a mailed code", async (_what, change) => {
     const account = await open();
     const before = await identitiesOf(account.userId);
     const stranger = await makePerson(db);
@@ -119,7 +119,7 @@ describe.each(accounts)("an account %s", (_made, open) => {
 });
 
 describe("a mailed code", () => {
-  test("goes to the account's own mailbox, where its pages ask for it", async () => {
+  test("goes to the account's own mailbox, and its pages offer it", async () => {
     const person = await makePerson(db);
     const browser = await signedIn(context, stack.url, person);
     for (const page of [paths.passkeys(), paths.secondFactor(), paths.signIns()])
@@ -152,7 +152,7 @@ describe("a mailed code", () => {
     expect(await identitiesOf(person.userId)).toBe(1);
   });
 
-  test("stops working after five wrong ones", async () => {
+  test("stops working after five wrong codes", async () => {
     const person = await makePerson(db);
     const browser = await signedIn(context, stack.url, person);
     for (let guess = 0; guess < 5; guess += 1)
@@ -160,7 +160,7 @@ describe("a mailed code", () => {
     expect((await addPasskey(browser, await codeFor(person.userId))).status).toBe(429);
   });
 
-  test("stays good when the app's code was wrong", async () => {
+  test("stays valid when the app's code was wrong", async () => {
     const person = await makePerson(db);
     const browser = await signedIn(context, stack.url, person);
     const account = { ...person, browser };
@@ -171,7 +171,7 @@ describe("a mailed code", () => {
     expect((await addApp(account, code)).status).toBe(200);
   });
 
-  test("needs the app's code too before anything is removed", async () => {
+  test("needs the app's code in addition before anything is removed", async () => {
     const person = await makePerson(db);
     const browser = await signedIn(context, stack.url, person);
     await addApp({ ...person, browser }, await codeFor(person.userId));
@@ -182,7 +182,7 @@ describe("a mailed code", () => {
     expect(await hasSecondFactor(db, person.userId)).toBe(true);
   });
 
-  test("changes nothing in an account with a password", async () => {
+  test("does not replace the password of an account that has one", async () => {
     const buyer = await makeBuyer(context);
     const browser = await signedIn(context, stack.url, buyer);
     expect(mainContentOf((await browser.get(paths.passkeys())).text)).not.toContain("Email me a code");
@@ -190,14 +190,14 @@ describe("a mailed code", () => {
     expect((await addPasskey(browser, buyerPassword)).status).toBe(200);
   });
 
-  test("goes out five times an hour at most", async () => {
+  test("limits its mails to five per hour", async () => {
     const browser = await signedIn(context, stack.url, await makePerson(db));
     const answers: TestResponse[] = [];
     for (let n = 0; n < 6; n += 1) answers.push(await browser.post(paths.mailedCode(), {}));
     expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303, 429]);
   });
 
-  test("leads nowhere but to a page of ours", async () => {
+  test("redirects only to pages of the store", async () => {
     const browser = await signedIn(context, stack.url, await makePerson(db));
     for (const next of ["//evil.example", "https://evil.example", "/\\evil.example"])
       expect((await browser.post(paths.mailedCode(next), {})).location).toBe(paths.account());

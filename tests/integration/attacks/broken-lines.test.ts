@@ -1,6 +1,6 @@
 /**
- * A line break or a mark that nobody sees, in a text of one line, tears a header, a calendar or a file, and hides a company from
- * those who search for it by its name.
+ * Line breaks and invisible characters in a one-line text break headers, calendars and files, and hide a company from searches
+ * by name.
  */
 import { describe, expect, test } from "vitest";
 import { findOrder } from "#server/orders/find.ts";
@@ -13,7 +13,7 @@ import { startStore } from "#tests/support/store.ts";
 const { stack, context } = await startStore();
 const { db } = context;
 
-/** Answers Create Account with such a name. @returns what was answered, and the stored name */
+/** Posts Create Account with this company name. @returns the response and the stored name */
 async function named(companyName: string) {
   const buyer = new HttpBrowser(stack.url);
   const { id, path } = await beginOrder(buyer);
@@ -28,11 +28,11 @@ describe("a company's name", () => {
     "Sahyadri\u000bTraders",
     "Sahyadri\u200bTraders",
     "Sahyadri\r\nBcc: x\r\n\r\nBEGIN:VEVENT",
-    // Not of the list of attacks: line separators, a filler of Hangul, an Arabic letter mark.
+    // Beyond the usual list of attacks: a line separator, a Hangul filler and an Arabic letter mark.
     "Sahyadri\u2028Traders",
     "\u3164Sahyadri\u3164Traders",
     "Sahyadri\u061c\u00ad Traders\ufeff",
-  ])("is stored on one line: %j", async (given) => {
+  ])("stores on one line: %j", async (given) => {
     const { name } = await named(given);
     expect(name).toBe(given.includes("Bcc") ? "Sahyadri Bcc: x BEGIN:VEVENT" : "Sahyadri Traders");
   });
@@ -42,7 +42,7 @@ describe("a company's name", () => {
   });
 
   test.each(["Sahyadri\u0007Traders", "Sahyadri\u001b[31m", "Sahyadri\u0090"])(
-    "is refused with a message at its field: %j",
+    "refuses with a message at the field: %j",
     async (given) => {
       const { answer, name } = await named(given);
       expect(answer.status).toBe(400);
@@ -54,7 +54,7 @@ describe("a company's name", () => {
   );
 });
 
-test("keeps a name stored before on one line of the calendar", async () => {
+test("keeps a multi-line name from the database on one line of the calendar", async () => {
   const company = await makeCustomer(db);
   const name = "Evil, Ltd\r\nBcc: x\r\n\r\nBEGIN:VEVENT";
   await db.updateTable("customers").set({ name }).where("id", "=", company.customerId).execute();

@@ -1,4 +1,4 @@
-/** A colleague who reads, spoils or outlives the buyer's only copy of the new tenant's administrator password. */
+/** A colleague who wants to read, delete or outlive the buyer's only copy of a new administrator's password. */
 import { beforeAll, expect, test } from "vitest";
 import { cleanUp } from "#server/operations/jobs/clean-up.ts";
 import { findOrder } from "#server/orders/find.ts";
@@ -26,7 +26,7 @@ async function fulfilledOrder(): Promise<OpenPayment & { closure: string; userna
 
 async function colleague(order: OpenPayment, role: "owner" | "buyer" | "viewer") {
   const customerId = (await findOrder(db, order.id))?.customerId;
-  if (customerId == null) throw new Error("The order has no company");
+  if (customerId == null) throw new Error("Expected the order to have a company");
   const person = await makePerson(db);
   await join(db, customerId, person, role);
   return signedIn(context, stack.url, person);
@@ -49,24 +49,27 @@ test.each([
   ["owner", 200, 403],
   ["buyer", 200, 403],
   ["viewer", 404, 404],
-] as const)("another %s of the company neither sees nor removes them", async (role, seen, removed) => {
-  const other = await colleague(order, role);
-  const page = await other.get(order.closure);
-  expect(page.status).toBe(seen);
-  expect(page.text).not.toContain(order.username);
-  expect(page.text).not.toContain("Your sign-in details are no longer shown here.");
-  expect(page.text.includes("Only the person who placed this order can see its sign-in details.")).toBe(
-    seen === 200,
-  );
-  const answer = await other.post(order.closure, {});
-  expect(answer.status).toBe(removed);
-  const call = await other.get(`/closure?id=${order.id}`);
-  expect(call.text).not.toContain(order.username);
-  // What they saw of the order has not begun its week.
-  expect(await rowOf(order)).toMatchObject({ first_shown_at: null });
-});
+] as const)(
+  "hides the credentials from another %s of the company, who cannot delete them",
+  async (role, seen, removed) => {
+    const other = await colleague(order, role);
+    const page = await other.get(order.closure);
+    expect(page.status).toBe(seen);
+    expect(page.text).not.toContain(order.username);
+    expect(page.text).not.toContain("Your sign-in details are no longer shown here.");
+    expect(page.text.includes("Only the person who placed this order can see its sign-in details.")).toBe(
+      seen === 200,
+    );
+    const answer = await other.post(order.closure, {});
+    expect(answer.status).toBe(removed);
+    const call = await other.get(`/closure?id=${order.id}`);
+    expect(call.text).not.toContain(order.username);
+    // Viewing the order did not start the 7-day expiry.
+    expect(await rowOf(order)).toMatchObject({ first_shown_at: null });
+  },
+);
 
-test("they are kept until the buyer has seen them, and 7 days from then", async () => {
+test("keeps the credentials until 7 days after the buyer first sees them", async () => {
   await cleanUp(context, new Date(Date.now() + 45 * day));
   expect(await rowOf(order)).toMatchObject({ first_shown_at: null });
   await db
@@ -87,7 +90,7 @@ test("they are kept until the buyer has seen them, and 7 days from then", async 
   expect(await rowOf(order)).toBeUndefined();
 });
 
-test("they begin their week when the call shows them, too; the buyer alone removes them, asked once more", async () => {
+test("starts the 7-day expiry through the API, too; only the buyer can delete them", async () => {
   const another = await fulfilledOrder();
   const call = await another.browser.get(`/closure?id=${another.id}`);
   expect(JSON.parse(call.text)).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * Twice the input costs at most twice as much, whatever a request is made of: CPU time of the process and of the database for a part of
- * the bench's hostile requests (`npm run bench -- cost`), at two sizes. What a request may cost at most is the bench's to say.
+ * Twice the input costs at most twice the CPU time of the process and the database, for a sample of the bench's hostile
+ * requests (`npm run bench -- cost`) at two sizes. The bench sets the absolute limits.
  */
 import { randomInt } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
@@ -15,7 +15,7 @@ import { startStore } from "#tests/support/store.ts";
 const seed = Number(process.env.COST_SEED ?? randomInt(2 ** 31));
 const input = 800;
 const [half, whole] = [4_000, 8_000];
-/** CPU time in milliseconds that the same request costs more or less from one time to the next. */
+/** Variation between identical requests, in milliseconds of CPU time. */
 const noise = 10;
 
 const { stack, context } = await startStore();
@@ -26,11 +26,11 @@ const judge = judgeOf(stack.url, meter);
 const isMore = (more: Cost, less: Cost) =>
   more.web > 2 * less.web + noise || more.database > 2 * less.database + noise;
 
-/** Compares the least of several repeats: whatever else the machine does only ever adds to them. */
+/** Compares the minimum of several repeats, because other work on the machine only adds time. */
 async function growsFaster(of: Case): Promise<string[]> {
   let [less, more] = [await judge.once(of, half), await judge.once(of, whole)];
   for (let round = 0; round < 2 * repeats && isMore(more, less); round += 1) {
-    // A shorter request that is answered otherwise is another one.
+    // If the shorter request gets another status, it is not comparable.
     if (less.status !== more.status) return [];
     const [again, longer] = [await judge.once(of, half), await judge.once(of, whole)];
     less = {
@@ -53,7 +53,7 @@ const reportOf = ({ status, web, database }: Cost) =>
   `${status} for ${web.toFixed(1)} and ${database.toFixed(1)} ms`;
 
 test.skipIf(process.platform !== "linux")(
-  `twice the input costs at most twice as much (COST_SEED=${seed})`,
+  `costs at most twice as much for twice the input (COST_SEED=${seed})`,
   { timeout: 1_500_000 },
   async () => {
     const places = await makePlaces(stack, context);

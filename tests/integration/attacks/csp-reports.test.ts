@@ -1,4 +1,6 @@
-/** Reports about the Content-Security-Policy come from any visitor: they are counted by a few known words, and nothing else of them is kept. */
+/**
+ * Content-Security-Policy reports from any visitor: they are counted under a few known directives, and nothing else is stored.
+ */
 import { describe, expect, test } from "vitest";
 import * as paths from "#server/foundation/paths.ts";
 import { expectNoWrites } from "#tests/support/digest.ts";
@@ -21,7 +23,7 @@ const counted = async (directive: string) =>
   (await Metrics.at(metricsPort)).value("csp_violations_total", { directive });
 
 describe("a report about the Content-Security-Policy", () => {
-  test("goes to an address that each page names", async () => {
+  test("goes to the address in every page's policy", async () => {
     const { headers } = await visitor().get("/login");
     const policy = headers.get("content-security-policy");
     expect(policy).toContain(`; report-uri ${paths.cspReports()}; report-to csp`);
@@ -50,13 +52,13 @@ describe("a report about the Content-Security-Policy", () => {
       "other",
     ],
     ["without a directive", newer, [{ type: "csp-violation", body: {} }], "other"],
-  ])("is counted: %s", async (_how, type, sent, directive) => {
+  ])("increments a counter: %s", async (_how, type, sent, directive) => {
     const before = await counted(directive);
     expect((await send(visitor(), type, JSON.stringify(sent))).status).toBe(204);
     expect(await counted(directive)).toBe(before + 1);
   });
 
-  test("counts nothing for a report of another type", async () => {
+  test("ignores reports of other types", async () => {
     const { text } = await Metrics.at(metricsPort);
     const other = [{ type: "deprecation", body: { id: "x" } }, { type: "network-error" }];
     expect((await send(visitor(), newer, JSON.stringify(other))).status).toBe(204);
@@ -75,11 +77,11 @@ describe("a report about the Content-Security-Policy", () => {
     ["17 kB", older, `${report("img-src")}${" ".repeat(17_000)}`, 413],
     ["1 MB", newer, " ".repeat(1_000_000), 413],
     ["brackets 8 kB deep", newer, "[".repeat(8_000), 400],
-  ])("is refused: %s", async (_what, type, body, status) => {
+  ])("refuses %s", async (_what, type, body, status) => {
     expect((await send(visitor(), type, body)).status).toBe(status);
   });
 
-  test("leaves no trace of its page in database or log", async () => {
+  test("leaves no trace of its page in the database or the log", async () => {
     const secret = "https://store.example/resume/a-secret-token";
     const sent = JSON.stringify({
       "csp-report": { "document-uri": secret, "effective-directive": "img-src" },
@@ -88,16 +90,16 @@ describe("a report about the Content-Security-Policy", () => {
     expect(stack.logs("web").join("\n")).not.toContain("a-secret-token");
   });
 
-  test("gets 429 beyond 60 in ten minutes from one network", async () => {
+  test("returns 429 after 60 reports in ten minutes from one network", async () => {
     const flooder = visitor();
     let taken = 0;
-    // A window may end in between, and then as many are taken again.
+    // A window may end in between and allow as many again.
     while (taken <= 120 && (await send(flooder, older, report("img-src"))).status === 204) taken += 1;
     expect(taken).toBeGreaterThanOrEqual(60);
     expect((await send(flooder, older, report("img-src"))).status).toBe(429);
   });
 });
 
-test("logs no fault", () => {
+test("logs no unexpected errors", () => {
   expect(stack.unexpectedErrors()).toEqual([]);
 });

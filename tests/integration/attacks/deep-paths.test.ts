@@ -1,4 +1,4 @@
-/** Paths deeper than any route, over which the router took half a second: each is an unknown address like any other. */
+/** Paths deeper than any route, on which the router once spent half a second: each gets an ordinary 404. */
 import { expect, test } from "vitest";
 import { judgeOf, repeats } from "#tests/bench/cost/judge.ts";
 import { startMeter } from "#tests/bench/cost/meter.ts";
@@ -17,11 +17,11 @@ const deep: [what: string, path: string][] = [
   ["blanks of segments", `/buy/more${"/%20".repeat(1_900)}`],
 ];
 
-test.each(deep)("answers 404 to %s", async (_what, path) => {
+test.each(deep)("returns 404 for %s", async (_what, path) => {
   expect(await send(stack.url, { method: "GET", path, headers: {} })).toBe(404);
 });
 
-test("shows the page for unknown addresses, and answers calls as JSON", async () => {
+test("shows the page for unknown addresses and returns JSON for calls", async () => {
   const page = await new HttpBrowser(stack.url).get(`/login${"/".repeat(7_900)}`);
   expect(page.status).toBe(404);
   expect(page.text).toContain('<main id="main"');

@@ -1,4 +1,6 @@
-/** Data that a client can make the store encode for browsers (turbo-stream): deep data cost its encoder and its decoder dearly. */
+/**
+ * Data that a client can make the store encode for browsers (turbo-stream), whose encoder and decoder are slow on deep nesting.
+ */
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
 import { newOrder } from "#tests/bench/screens.ts";
@@ -10,7 +12,7 @@ const { stack } = await startStore();
 const { decode }: { decode: (stream: ReadableStream<Uint8Array>) => Promise<{ value: unknown }> } =
   createRequire(createRequire(import.meta.url).resolve("@remix-run/server-runtime"))("turbo-stream");
 
-/** Deeper than any answer of ours. */
+/** Depth that no regular response reaches. */
 const deepest = 12;
 
 function depthOf(value: unknown): number {
@@ -31,7 +33,7 @@ test.each([
     `__intent__=${encodeURIComponent(`{"type":"update","payload":${nested}}`)}`,
   ],
   ["the format itself", `quantity=${encodeURIComponent('[{"_1":2},"a",["E","x","Function"]]')}`],
-])("answers a form nested by %s with flat data and no error object", async (_what, body) => {
+])("responds to a form nested by %s with flat data and no error object", async (_what, body) => {
   const answer = await new HttpBrowser(stack.url).ask(`${newOrder}.data`, {
     method: "POST",
     headers: { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin" },

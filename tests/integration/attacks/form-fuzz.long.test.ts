@@ -1,7 +1,6 @@
 /**
- * Posts to every form: each post is answered without a fault of ours, and none of it stays in memory. The bench measures what a post
- * costs. The bodies are made from a seed, so that a failure can be repeated; the routes are those of routes.ts, so that a new form is
- * among them or fails here.
+ * Posts generated bodies to every form: none causes an internal error or stays in memory. The bench measures their cost. A seed
+ * makes failures repeatable, and the forms come from routes.ts, so a new form is covered or fails here.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -27,23 +26,23 @@ import { startStore } from "#tests/support/store.ts";
 const seed = 14;
 const warmUps = 500;
 const posts = 2_500;
-/** One for each core of a small machine. */
+/** One per core of a small machine. */
 const atOnce = 2;
 const heapMiB = 30;
-/** Larger ones are refused before anybody looks at what they hold. */
+/** The size limit: larger bodies are refused unread. */
 const mostBytes = 65_536;
 
 const { stack, context } = await startStore({ env: reportsHeap });
 const { db, env } = context;
 
-// --- The forms there are ---
+// --- Forms ---
 
 interface Form {
   pattern: string;
   address: string;
-  /** What an honest browser posts there. */
+  /** Fields that a regular browser posts. */
   honest: Record<string, string>;
-  /** Cookies of who posts it; made anew for each post where the form ends its session. */
+  /** Cookies of the poster; a new session per post where the form ends it. */
   cookies: () => Promise<Record<string, string>>;
 }
 
@@ -56,7 +55,7 @@ function patternsIn(entries: readonly RouteConfigEntry[], above = ""): string[] 
   });
 }
 
-/** What stands at each form's address and who may post it. */
+/** Lists every form with its address, fields and poster. */
 async function allForms(): Promise<Form[]> {
   const company = await makeCustomer(db);
   const held = await createSubscriptionFor(db, company, { endsInDays: 20, quantity: 5 });
@@ -69,7 +68,7 @@ async function allForms(): Promise<Form[]> {
   const draft = await beginOrder(visitor);
   const buyer = new HttpBrowser(stack.url);
   const review = await toReview(buyer);
-  /** Begins an order of the company and leads to its address. */
+  /** Begins an order of the company and returns its address. */
   const begin = async (url: string) => {
     const answer = await owner.post(url, {
       term: "P1Y",
@@ -111,7 +110,7 @@ async function allForms(): Promise<Form[]> {
   const placing = { intent: "place-order", terms: "on", total: String(review.totalMinor) };
   const signIn = { mode: "new", username: "admin", prefix: "fuzzed" };
   const password = { password: "a-good-Pass-1", confirmPassword: "another-Pass-1" };
-  /** The steps of an order: those it has not reached lead on. */
+  /** Forms of an order's steps; a step that is not reached yet redirects. */
   const steps = (pattern: string, at: string, browser: HttpBrowser): [string, Omit<Form, "pattern">][] => {
     const cookies = as(browser);
     return [
@@ -142,7 +141,7 @@ async function allForms(): Promise<Form[]> {
       },
       cookies: nobody,
     },
-    // No address: mails to one are limited.
+    // An invalid email, because mails to one address are limited.
     "/forgot-password": { address: "/forgot-password", honest: { email: "a@b" }, cookies: nobody },
     "/continue": { address: "/continue?next=/", honest: {}, cookies: nobody },
     "/account": { address: "/account", honest: {}, cookies: anew },
@@ -189,7 +188,7 @@ async function allForms(): Promise<Form[]> {
       cookies: nobody,
     },
     "/orders/:id/quote": { address: `/orders/${review.id}/quote`, honest: {}, cookies: as(buyer) },
-    // No quote has the id of an order, and no link was mailed.
+    // The id belongs to an order, so no quote has it, and the link was never mailed.
     "/quotes/:id": {
       address: `/quotes/${review.id}`,
       honest: { intent: "pay", email: "a@b", why: "", terms: "on", agreement: "" },
@@ -308,20 +307,20 @@ async function allForms(): Promise<Form[]> {
       honest: { ...details, destination: held.id },
       cookies: as(owner),
     },
-    // An order of another journey is led to its own address.
+    // An order of another journey redirects to its own address.
     ...Object.fromEntries(steps("/subscription/addon/:id", `/subscription/addon/${review.id}`, buyer)),
     "/buy/more/:subscriptionId": { address: `/buy/more/${held.id}`, honest: details, cookies: as(owner) },
     ...Object.fromEntries(steps("/buy/more/:subscriptionId/:id", more, owner)),
     "/:subscriptionId/renew": { address: `/${held.id}/renew`, honest: details, cookies: as(owner) },
     ...Object.fromEntries(steps("/:subscriptionId/renew/:id", renewal, owner)),
   };
-  // A new form without parameters needs no row: the company's owner has it.
+  // A new form without parameters needs no row and is posted by the company's owner.
   const others = patternsIn(routes).filter((pattern) => !(pattern in forms) && !pattern.includes(":"));
   for (const address of others) forms[address] = { address, honest: {}, cookies: as(owner) };
   return Object.entries(forms).map(([pattern, form]) => ({ pattern, ...form }));
 }
 
-// --- What is posted ---
+// --- Bodies ---
 
 const fieldNames = [
   ...new Set(
@@ -418,7 +417,7 @@ const anyValue = fc.oneof(
 const pair = fc.tuple(anyName, anyValue);
 const intent = fc.constantFrom(...intents).map((value): [string, string] => ["__intent__", value]);
 const state = anyValue.map((value): [string, string] => ["__state__", value]);
-/** As no encoder writes it. */
+/** Bodies that no form encoder produces. */
 const garbage = fc.constantFrom(
   "&&&&",
   "=",
@@ -432,7 +431,7 @@ const garbage = fc.constantFrom(
   "+=+",
 );
 
-/** An honest form, spoilt. */
+/** Generates bodies from a form's regular fields, altered and with additions. */
 function bodyOf(honest: Record<string, string>): fc.Arbitrary<string> {
   const fields = Object.entries(honest);
   const kept = fc.subarray(fields, { minLength: 0 });
@@ -453,7 +452,7 @@ function bodyOf(honest: Record<string, string>): fc.Arbitrary<string> {
   return fc.oneof({ weight: 12, arbitrary: encoded }, { weight: 1, arbitrary: garbage });
 }
 
-// --- Posting it ---
+// --- Posting ---
 
 interface Post {
   form: Form;
@@ -463,7 +462,7 @@ interface Outcome extends Post {
   status: number;
 }
 
-/** So many bodies, the forms by turns. */
+/** Generates `count` bodies, alternating between the forms. */
 function bodiesFor(forms: readonly Form[], count: number, from: number): Post[] {
   const each = Math.ceil(count / forms.length);
   const made = forms.map((form, at) => fc.sample(bodyOf(form.honest), { numRuns: each, seed: from + at }));
@@ -485,7 +484,7 @@ async function post({ form, body }: Post): Promise<Outcome> {
   const headers = {
     "Sec-Fetch-Site": "same-origin",
     "Content-Type": "application/x-www-form-urlencoded",
-    // Somebody else each time, as limits see it.
+    // Another client address each time, to avoid the rate limits.
     "X-Forwarded-For": `100.${64 + (sent >> 14)}.${(sent >> 7) & 127}.${sent & 127}`,
   };
   const { status } = await browser.ask(form.address, { method: "POST", headers, body });
@@ -505,7 +504,7 @@ async function postAll(all: readonly Post[]): Promise<Outcome[]> {
 const reportOf = ({ form, status, body }: Outcome) =>
   `${status}: ${form.pattern} ${body.length} bytes ${JSON.stringify(body.slice(0, 300))}`;
 
-test("answers 2,500 bodies to every form without a fault, and keeps none in memory", {
+test("handles 2,500 bodies over all forms without an error or memory growth", {
   timeout: 900_000,
 }, async () => {
   const forms = await allForms();
@@ -522,7 +521,7 @@ test("answers 2,500 bodies to every form without a fault, and keeps none in memo
   const limited = outcomes.filter(({ status }) => status === 429);
   expect(limited.length, limited.map(reportOf).join("\n")).toBeLessThan(posts / 100);
   expect(after - before, `MiB: ${before} before, ${after} after`).toBeLessThan(heapMiB);
-  // It got where it was meant to, and was not led away by redirects before.
+  // Enough posts reached validation instead of a redirect before it.
   const refused = outcomes.filter(({ status }) => status === 400);
   expect(refused.length).toBeGreaterThan(posts / 5);
 });

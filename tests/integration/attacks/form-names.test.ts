@@ -1,6 +1,6 @@
 /**
- * The parser of forms builds lists and objects out of field names: one post of 14 bytes froze the store for minutes and took
- * 4 GB. No name reaches it that the form does not have.
+ * The form parser builds lists and objects from field names: one post of 14 bytes once froze the store for minutes and took 4
+ * GB. Only names of the form's own fields may reach it.
  */
 import { expect, test } from "vitest";
 import { expectNoWrites } from "#tests/support/digest.ts";
@@ -31,13 +31,13 @@ const hostile = [
   "a%00=1",
 ];
 const step1 = `/order/${plan.family}/${plan.item}/IN`;
-/** Without an account. */
+/** Pages without a session. */
 const open = ["/login", "/signup", "/forgot-password", step1];
 
 const named = hostile.map((body): [string, string] => [body.slice(0, 60), body]);
 
 test.each(named)(
-  "%s is refused in words, at once, and another visitor waits for nothing",
+  "refuses %s at once with a message, without delaying another visitor",
   async (_name, body) => {
     for (const path of open) {
       const response = send(new HttpBrowser(stack.url), path, `email=kept%40example.com&${body}`);
@@ -54,7 +54,7 @@ test.each(named)(
   },
 );
 
-test("a form that is only a button says it too", async () => {
+test("shows the message on a form that is only a button, too", async () => {
   const buyer = new HttpBrowser(stack.url);
   await toReview(buyer);
   const answer = await send(buyer, "/account", "a[60000000]=1");
@@ -63,7 +63,7 @@ test("a form that is only a button says it too", async () => {
   expect(buyer.hasCookie("session")).toBe(true);
 });
 
-test("an answer given twice is refused in words", async () => {
+test("refuses a repeated field with a message", async () => {
   const answer = await send(new HttpBrowser(stack.url), "/login", "email=a%40b.co&email=c%40d.co&password=x");
   expect(answer.status).toBe(400);
   expect(answer.text).toContain("One answer was sent twice.");
@@ -75,14 +75,14 @@ test.each([
   ["/login", "email=a%40b.co&password=x%00"],
   ["/signup", "firstName=a%00&lastName=b&email=nul%40example.com&password=x&phoneNumber=9876543210"],
   ["/forgot-password", "email=a%00%40b.co"],
-])("a NUL in a field of %s is refused at the field", async (path, body) => {
+])("refuses a NUL in a field of %s at the field", async (path, body) => {
   const answer = await send(new HttpBrowser(stack.url), path, body);
   expect(answer.status).toBe(400);
   expect(answer.text).toContain("This text has characters we can&#x27;t save. Remove them and try again.");
   expect(stack.unexpectedErrors()).toEqual([]);
 });
 
-test("what a browser's extension adds to a form stops no order", async () => {
+test("ignores fields that a browser extension adds", async () => {
   const buyer = new HttpBrowser(stack.url);
   const { path } = await beginOrder(buyer);
   const answer = await buyer.post(`${path}/subscription-details`, {

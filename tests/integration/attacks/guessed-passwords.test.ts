@@ -1,4 +1,4 @@
-/** An account whose password everybody would try first: a common one, the store's name, or the account's own email. */
+/** Passwords that attackers try first: a common one, the store's name or the account's email. */
 import { describe, expect, test } from "vitest";
 import type { UserId } from "#db/ids.ts";
 import {
@@ -24,7 +24,7 @@ const { db } = context;
 const visitor = () => new HttpBrowser(stack.url);
 const encode = (text: string) => Buffer.from(text, "utf8").toString("base64");
 
-/** Passwords of at least 12 characters, which the Desk asks for, each with its error. */
+/** Passwords of at least 12 characters, as the Desk requires, each with its error. */
 const guesses = [
   ["a common one", () => "123qweasdzxc", newPasswordTooCommon],
   ["a common one in capitals", () => "LeaveMeAlone", newPasswordTooCommon],
@@ -44,7 +44,7 @@ const person = { firstName: "Asha", lastName: "Rao", phoneNumber: "9876543210" }
 const resetLink = (userId: UserId, purpose: "reset-password" | "set-password") =>
   db.transaction().execute((trx) => mintToken(trx, { purpose, userId, ttlSeconds: 60 }));
 
-/** Every way to set a password: posts one for an account, and says whose email it was. */
+/** Every way to set a password: posts one for a new account's email and returns the response. */
 const ways: [string, (guess: (email: string) => string) => Promise<TestResponse>][] = [
   [
     "sign-up",
@@ -80,7 +80,7 @@ const ways: [string, (guess: (email: string) => string) => Promise<TestResponse>
       const path = purpose === "set-password" ? paths.setPassword(token) : paths.resetPassword(token);
       const password = guess(email);
       const answer = await visitor().post(path, { password, confirmPassword: password });
-      // The link is good for a better one.
+      // The link still works for a better password.
       const better = { password: "a-better-Pass-3", confirmPassword: "a-better-Pass-3" };
       expect((await visitor().post(path, better)).status).toBe(200);
       return answer;
@@ -153,14 +153,14 @@ describe("sign-up", () => {
   });
 
   test.each(["123456", "Dragon", " qwerty ", "ｐａｓｓｗｏｒｄ", "hubs", "HUB2026!"])(
-    "refuses %j, which is short as well",
+    "refuses %j, which is both short and common",
     async (password) => {
       const answer = await visitor().post(paths.signup(), { ...person, email: freshEmail(), password });
       expect(answer.status).toBe(400);
     },
   );
 
-  test("says why in Hindi", async () => {
+  test("explains the refusal in Hindi", async () => {
     const reader = new HttpBrowser(stack.url, { "Accept-Language": "hi" });
     const form = { ...person, email: freshEmail(), password: brand.name };
     expect((await reader.post(paths.signup(), form)).text).toContain("यह पासवर्ड हमारे स्टोर का नाम है");

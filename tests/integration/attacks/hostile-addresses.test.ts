@@ -1,6 +1,6 @@
 /**
- * Addresses, hosts and headers that no browser sends: none gets a bare error page, another host's name in a redirect, a header
- * that a proxy cannot pass on, or a file in place of a page's data.
+ * Addresses, hosts and headers that no browser sends. None may lead to a bare error page, a redirect to another host, a header
+ * that proxies reject, or a file instead of a page's data.
  */
 import { once } from "node:events";
 import net from "node:net";
@@ -21,7 +21,7 @@ interface RawAnswer {
   body: string;
 }
 
-/** Sends the lines as they are and reads to the end of the connection. */
+/** Sends the lines unchanged and reads until the connection closes. */
 async function raw(...head: string[]): Promise<RawAnswer> {
   const socket = net.connect(Number(port), "localhost");
   socket.write(`${[...head, "Connection: close"].join("\r\n")}\r\n\r\n`, "latin1");
@@ -115,13 +115,13 @@ describe("an address of any characters", () => {
     `/account?${"a=/&".repeat(1_700)}`,
   ];
   test.each(named.map((address) => [address.slice(0, 60), address]))(
-    "%s gets all headers",
+    "sends all security headers for %s",
     async (_name, address) => {
       expectComplete(await get(address), address);
     },
   );
 
-  test("gets all headers and no fault, for 300 made of hostile pieces", async () => {
+  test("sends all security headers for 300 random hostile addresses", async () => {
     const piece = fc.constantFrom(
       ...[
         "/",
@@ -193,13 +193,13 @@ describe("an address of any characters", () => {
     ["no HTTP", "hello"],
     ["another version", "GET / HTTP/9.9"],
     ["an address of 20 kB", `GET /${"a".repeat(20_000)} HTTP/1.1`],
-  ])("that is not HTTP gets all headers: %s", async (_what, line) => {
+  ])("sends all security headers for a malformed request: %s", async (_what, line) => {
     const answer = await raw(line, host);
     expect([400, 431]).toContain(answer.status);
     expectComplete(answer, line);
   });
 
-  test("takes at most 300 characters of the log", async () => {
+  test("limits an address in the log to 300 characters", async () => {
     await get(`/%5c${"x%5c".repeat(1_500)}`);
     await get(`/${"long%2F".repeat(1_000)}`);
     const lines = () =>
@@ -232,13 +232,13 @@ describe("a header that counts once", () => {
       ["POST /login HTTP/1.1", host, "Sec-Fetch-Site: same-origin", "Sec-Fetch-Site: cross-site"],
     ],
     ["two authorizations", ["GET /api/get/cust HTTP/1.1", host, "Authorization: a", "Authorization: b"]],
-  ])("is refused: %s", async (what, lines) => {
+  ])("refuses %s", async (what, lines) => {
     const answer = await raw(...lines);
     expect(answer.status).toBe(400);
     expectComplete(answer, what);
   });
 
-  test("sends all headers to an expectation that cannot be met", async () => {
+  test("sends all security headers with 417", async () => {
     const answer = await raw("GET /login HTTP/1.1", host, "Expect: the-unexpected");
     expect(answer.status).toBe(417);
     expectComplete(answer, "Expect");
@@ -250,7 +250,7 @@ describe("a post without Sec-Fetch-Site", () => {
     ["evil.example", "http://evil.example"],
     [`localhost.evil.example:${port}`, `http://localhost.evil.example:${port}`],
     [`127.0.0.1:${port}`, `http://127.0.0.1:${port}`],
-  ])("does not come from the store by naming Host %s", async (named, origin) => {
+  ])("does not count as the store's own with Host %s", async (named, origin) => {
     const type = "Content-Type: application/x-www-form-urlencoded";
     const answer = await raw(
       "POST /login HTTP/1.1",
@@ -264,7 +264,7 @@ describe("a post without Sec-Fetch-Site", () => {
 });
 
 describe("a Location", () => {
-  test("passes on what a payment's return has and nothing else", async () => {
+  test("contains only the fields of a payment's return", async () => {
     const post = (fields: Record<string, string>) =>
       new HttpBrowser(stack.url).post("/payments/return?by=link", fields, { "Sec-Fetch-Site": "cross-site" });
     const paid = {
@@ -282,7 +282,7 @@ describe("a Location", () => {
   });
 });
 
-describe("the data of what is not a page", () => {
+describe("data requests of addresses that are not pages", () => {
   const id = "0b0e7d2c-8c1e-4f1e-9a55-0c6f5f0f9e11";
   test.each([
     paths.documentsFile(),
@@ -311,7 +311,7 @@ describe("the data of what is not a page", () => {
     "/desk/documents.zip",
     "/desk/orders.csv",
     "/desk/staff.csv",
-  ])("is not found: %s.data", async (path) => {
+  ])("returns 404 for %s.data", async (path) => {
     const member = await signedIn(context, stack.url, await makePerson(context.db));
     const answer = await member.get(`${path}.data`);
     expect(answer.status, answer.text.slice(0, 200)).toBe(404);
@@ -320,6 +320,6 @@ describe("the data of what is not a page", () => {
   });
 });
 
-test("logs no fault", () => {
+test("logs no unexpected errors", () => {
   expect(stack.unexpectedErrors()).toEqual([]);
 });

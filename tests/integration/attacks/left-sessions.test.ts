@@ -1,4 +1,4 @@
-/** A session that its owner believes to have left: by signing in again, or by logging out. A thief of its cookie gets nowhere. */
+/** Sessions that their owner left by signing in again or logging out: a stolen cookie no longer works. */
 import { describe, expect, test } from "vitest";
 import { mintInviteToken, mintToken } from "#server/accounts/one-time-tokens.ts";
 import { createSession } from "#server/accounts/sessions.ts";
@@ -17,14 +17,14 @@ const { stack, context } = await startStore();
 const { db } = context;
 const isIn = async (browser: HttpBrowser, page = paths.account()) => (await browser.get(page)).status === 200;
 
-/** Another browser with the same cookie, as a thief has it. */
+/** Returns another browser with the same cookie, like a thief's. */
 function copied(browser: HttpBrowser, cookie: string): HttpBrowser {
   const thief = new HttpBrowser(stack.url);
   thief.setCookie(cookie, browser.cookie(cookie) ?? "");
   return thief;
 }
 
-/** Remembers the session that it sent last. */
+/** Browser that records the session it sent last. */
 class Watched extends HttpBrowser {
   before = "";
 
@@ -36,7 +36,7 @@ class Watched extends HttpBrowser {
 
 type Buyer = Awaited<ReturnType<typeof makeBuyer>>;
 
-/** Every way to sign in again: takes the one that is signed in, and returns the answer that signs it in. */
+/** Every way to sign in again: each returns the response that signs the browser in. */
 const ways: [string, (browser: HttpBrowser, buyer: Buyer) => Promise<TestResponse>][] = [
   ["the password", (browser, { email }) => browser.post(paths.login(), { email, password: buyerPassword })],
   [
@@ -51,7 +51,7 @@ const ways: [string, (browser: HttpBrowser, buyer: Buyer) => Promise<TestRespons
     "a code",
     async (browser, buyer) => {
       const { secret } = await connectApp(context, buyer);
-      // Connecting has ended the session.
+      // Connecting the app ended the session.
       await resume(browser, buyer);
       await browser.post(paths.login(), { email: buyer.email, password: buyerPassword });
       return browser.post(paths.loginCode(), { code: codeAt(secret) });
@@ -76,7 +76,7 @@ const ways: [string, (browser: HttpBrowser, buyer: Buyer) => Promise<TestRespons
   ...identityProviderIds.map((id): (typeof ways)[number] => [
     identityProviders[id].name,
     async (browser, buyer) => {
-      // Begun before somebody signed in here in another tab.
+      // The flow began before the user signed in here in another tab.
       const tab = browser.fromElsewhere();
       tab.setCookie("session", "");
       const callback = await throughProvider(id, tab, { email: buyer.email, verified: true });
@@ -149,7 +149,7 @@ describe("a session of a buyer", () => {
     if (way === "the password") expect(await isIn(elsewhere)).toBe(true);
   });
 
-  test("stays when the sign-in is refused, or waits for a code", async () => {
+  test("stays when the sign-in is refused or waits for a code", async () => {
     const buyer = await makeBuyer(context);
     await connectApp(context, buyer);
     const browser = await signedIn(context, stack.url, buyer);
@@ -160,7 +160,7 @@ describe("a session of a buyer", () => {
 });
 
 describe("a session at the Desk", () => {
-  test("ends when its browser signs in again, with password and code", async () => {
+  test("ends when its browser signs in again with password and code", async () => {
     const staff = await makeStaff(context, "support");
     const browser = await staffBrowser(context, stack.url, staff);
     const thief = copied(browser, "desk");
@@ -180,7 +180,7 @@ describe("logging out", () => {
   test.each([
     ["here", (browser: HttpBrowser) => browser.post(paths.logout(), {})],
     ["everywhere", (browser: HttpBrowser) => browser.post(paths.account(), {})],
-  ])("%s clears cache and storage, and expires the cookie by its name", async (_where, logOut) => {
+  ])("clears cache, storage and the session cookie (%s)", async (_where, logOut) => {
     const browser = await signedIn(context, stack.url, await makeBuyer(context));
     const answer = await logOut(browser);
     expect(cleared(answer)).toBe('"cache", "storage"');
@@ -188,14 +188,14 @@ describe("logging out", () => {
     expect(await isIn(browser)).toBe(false);
   });
 
-  test("clears them at the Desk too", async () => {
+  test("clears them at the Desk, too", async () => {
     const browser = await staffBrowser(context, stack.url, await makeStaff(context, "viewer"));
     const answer = await browser.post(paths.deskLogout(), {});
     expect(cleared(answer)).toBe('"cache", "storage"');
     expect(answer.headers.getSetCookie().join()).toMatch(/desk=;.*Max-Age=0/);
   });
 
-  test("keeps the drafts that the browser began before it signed in", async () => {
+  test("keeps drafts that the browser began before it signed in", async () => {
     const browser = new HttpBrowser(stack.url);
     const { path } = await beginOrder(browser);
     const { email } = await makeBuyer(context);
@@ -204,7 +204,7 @@ describe("logging out", () => {
     expect((await browser.get(`${path}/create-account`)).status).toBe(200);
   });
 
-  test("clears what no other answer clears", async () => {
+  test("clears the site's data, unlike any other response", async () => {
     const buyer = await makeBuyer(context);
     const browser = await signedIn(context, stack.url, buyer);
     const answers = [

@@ -1,6 +1,6 @@
 /**
- * Whoever reads the log gets into no account by it. Live mailed tokens and sessions are used in every way that ends in a line of
- * log, refusals and faults of ours among them; then every line of web and worker, at its most talkative, is searched for them.
+ * A reader of the log gets into no account. Live mailed tokens and sessions are used in every way that is logged, including
+ * refusals and internal errors; then all debug output of web and worker is searched for them.
  */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -21,7 +21,7 @@ const { db } = context;
 const form = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
 const visitor = () => new HttpBrowser(stack.url);
 
-/** What the worker mailed. @returns the token of the newest link */
+/** Waits for a mail from the worker. @returns the token of the newest link */
 async function tokenMailedTo(email: string): Promise<string> {
   return expect
     .poll(async () => {
@@ -35,7 +35,7 @@ async function tokenMailedTo(email: string): Promise<string> {
     });
 }
 
-/** Ways to ask with a token in the address that are refused, and so are told in the log. */
+/** Sends requests with a token in the address that are refused and therefore logged. */
 async function abuse(page: string, token: string, stranger: HttpBrowser): Promise<void> {
   const path = `/${page}/${token}`;
   const large = `password=${"x".repeat(70_000)}`;
@@ -76,7 +76,7 @@ async function abuse(page: string, token: string, stranger: HttpBrowser): Promis
   for (const [address, asking] of requested) await visitor().ask(address, asking);
 }
 
-/** Every word of the log that could be a token, one that stands within a longer one too. */
+/** Returns every substring of the log that could be a token, also within longer words. */
 function tokensRead(lines: readonly string[]): Set<string> {
   const found = new Set<string>();
   for (const [word] of lines.join("\n").matchAll(/[\w-]{43,}/g)) {
@@ -85,16 +85,16 @@ function tokensRead(lines: readonly string[]): Set<string> {
   return found;
 }
 
-test("no line of web or worker holds what opens an account, whatever was refused or failed", async () => {
+test("writes no secret that opens an account to the logs of web and worker", async () => {
   const victim = await makePerson(db);
   const stranger = await signedIn(context, stack.url, await makePerson(db));
   const company = await makeCustomer(db);
   const buyer = visitor();
   const order = await toReview(buyer);
   const orderer = await findUserByEmail(db, order.email);
-  if (orderer === null) throw new Error("the order's account is missing");
+  if (orderer === null) throw new Error("Expected the order to have an account");
 
-  // Mailed by the worker, as a buyer gets them.
+  // Mailed by the worker, as a buyer receives them.
   const invited = freshEmail();
   const owner = await signedIn(context, stack.url, company.owner);
   await owner.post("/members", { intent: "invite", email: invited, role: "buyer" });
@@ -113,7 +113,7 @@ test("no line of web or worker holds what opens an account, whatever was refused
   };
   for (const [page, token] of Object.entries(tokens)) await abuse(page, token, stranger);
 
-  // The ways of a reset alone.
+  // Requests that only a reset link allows.
   const reset = `/reset-password/${tokens["reset-password"]}`;
   const tooLong = "x".repeat(1_100);
   await visitor().post(reset, { password: tooLong, confirmPassword: tooLong });
@@ -136,7 +136,7 @@ test("no line of web or worker holds what opens an account, whatever was refused
   }
   await visitor().get(`/api/validate-token?token=${session}`, { Authorization: `Bearer ${session}` });
 
-  // A fault of ours, with a token in the address.
+  // An internal error with a token in the address.
   await sql`alter table one_time_tokens rename to one_time_tokens_away`.execute(db);
   const statuses = [];
   for (const [page, token] of Object.entries(tokens))
@@ -144,7 +144,7 @@ test("no line of web or worker holds what opens an account, whatever was refused
   await sql`alter table one_time_tokens_away rename to one_time_tokens`.execute(db);
   expect(statuses).toContain(500);
 
-  // The last request has its line.
+  // The line of the last request has been written.
   const mark = randomUUID();
   await visitor().get(`/${mark}`);
   await expect.poll(() => stack.logs("web").some((line) => line.includes(mark))).toBe(true);
@@ -154,7 +154,7 @@ test("no line of web or worker holds what opens an account, whatever was refused
   expect(lines.some((line) => line.startsWith("worker:"))).toBe(true);
   const held = [...Object.values(tokens), ...session.split(".").slice(1)];
   for (const secret of held) {
-    // Half a token would spare a guesser most of the work.
+    // Half a token would make guessing the rest easy.
     const parts = [secret.slice(0, 16), secret.slice(-16)];
     expect(lines.filter((line) => parts.some((part) => line.includes(part)))).toEqual([]);
   }
@@ -162,7 +162,7 @@ test("no line of web or worker holds what opens an account, whatever was refused
   const hashes = new Set(rows.map(({ hash }) => hash));
   expect([...tokensRead(lines)].filter((word) => hashes.has(hashToken(word)))).toEqual([]);
 
-  // All of them were live while they were used.
+  // All tokens still work, so they were live during the requests.
   const answers = await Promise.all([
     visitor().post(`/resume/${tokens.resume}`, {}),
     visitor().post(reset, { password: "a-New-pass-1", confirmPassword: "a-New-pass-1" }),

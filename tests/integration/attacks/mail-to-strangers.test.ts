@@ -1,4 +1,7 @@
-/** A stranger who signs up and has the store write to people who never asked: quotes, requests, questions, each under the store's name. */
+/**
+ * An attacker signs up and makes the store mail people who never asked: quotes, requests and invitations under the store's
+ * name.
+ */
 import { describe, expect, test } from "vitest";
 import { listMemberships } from "#server/accounts/customers.ts";
 import { renewQuote } from "#server/billing/quotes/quote.ts";
@@ -18,7 +21,7 @@ const { db } = context;
 const mailsTo = (recipient: string) =>
   db.selectFrom("mails").select(["kind", "recipient"]).where("recipient", "=", recipient).execute();
 
-/** Signed up with a password, never proven, with an order whose address is somebody else's. */
+/** Signs up with a password and an unproven mailbox, and begins an order with a victim's address. */
 async function attack() {
   const browser = new HttpBrowser(stack.url);
   const own = freshEmail();
@@ -32,8 +35,8 @@ async function attack() {
   return { browser, own, victim, ...order };
 }
 
-describe("an account that nobody has proven", () => {
-  test("mails no quote, however often the order changes; the page has the PDF and says so", async () => {
+describe("an unproven account", () => {
+  test("mails no quote, however often the order changes, and offers the PDF instead", async () => {
     const { browser, own, victim, id, path } = await attack();
     const quoteId = await makeQuoteOf(browser, { id });
     for (const quantity of [41, 42, 43]) {
@@ -53,14 +56,14 @@ describe("an account that nobody has proven", () => {
   test.each([
     ["proforma", proformaFor],
     ["payment-link", askForLink],
-  ] as const)("gets a %s at its own address only", async (kind, ask) => {
+  ] as const)("sends a %s to its own address only", async (kind, ask) => {
     const { browser, own, victim, id, path } = await attack();
     await ask(browser, { id, path });
     expect((await mailsTo(own)).map((mail) => mail.kind)).toContain(kind);
     expect(await mailsTo(victim)).toEqual([]);
   });
 
-  test("gets twenty mails a day, however often it asks for more", async () => {
+  test("receives at most twenty payment links a day", async () => {
     const { browser, own, id, path } = await attack();
     for (let quantity = 41; quantity < 64; quantity += 1) {
       await browser.post(`${path}/subscription-details`, { term: "P1Y", quantity: String(quantity) });
@@ -73,7 +76,7 @@ describe("an account that nobody has proven", () => {
   test.each([
     ["approve", {}],
     ["pay", { terms: "on", agreement: "" }],
-  ])("asks nobody to %s", async (intent, more) => {
+  ])("sends no request to %s", async (intent, more) => {
     const { browser, victim, id } = await attack();
     const quoteId = await makeQuoteOf(browser, { id });
     const why = "Unlock it at https://evil.example/unlock";
@@ -82,7 +85,7 @@ describe("an account that nobody has proven", () => {
     expect(await mailsTo(victim)).toEqual([]);
   });
 
-  test("names no billing contact and invites nobody", async () => {
+  test("adds no billing contact and invites nobody", async () => {
     const { browser, victim } = await attack();
     const contact = { intent: "add-contact", email: victim, getsInvoices: "on", getsProformas: "on" };
     for (const [path, form] of [
@@ -94,7 +97,7 @@ describe("an account that nobody has proven", () => {
   });
 });
 
-/** An account with a proven mailbox, and an order with a quote. */
+/** Creates an account with a proven mailbox and an order with a quote. */
 async function proven(companyName = "Acme Tools") {
   const person = await makePerson(db);
   const browser = await signedIn(context, stack.url, person);
@@ -105,7 +108,7 @@ async function proven(companyName = "Acme Tools") {
 }
 
 describe("a proven account", () => {
-  test("gets its quote at its own address, whatever address the order has", async () => {
+  test("receives its quote at its own address, regardless of the order's address", async () => {
     const { browser, own, victim, id } = await attack();
     await confirmEmail(db, own);
     await makeQuoteOf(browser, { id });
@@ -113,7 +116,7 @@ describe("a proven account", () => {
     expect(await mailsTo(victim)).toEqual([]);
   });
 
-  test("reaches one mailbox ten times a day, with any tag, kind and number of senders", async () => {
+  test("sends at most ten mails a day to a mailbox, over all tags and senders", async () => {
     const [name, domain] = freshEmail().split("@");
     const statuses: number[] = [];
     for (let sender = 0; sender < 3; sender += 1) {
@@ -132,7 +135,7 @@ describe("a proven account", () => {
     expect(statuses).toEqual([...Array(10).fill(303), 429, 429]);
   });
 
-  test("sends twenty an hour, to however many mailboxes", async () => {
+  test("sends at most twenty mails an hour over all mailboxes", async () => {
     const { browser } = await proven();
     const statuses: number[] = [];
     for (let mail = 0; mail < 21; mail += 1)
@@ -149,7 +152,7 @@ const why =
 const contacts = /evil|98765/;
 
 describe("free text", () => {
-  test("reaches a reader outside the company without links, addresses and numbers", async () => {
+  test("omits links, addresses and numbers for a reader outside the company", async () => {
     const { browser, id, quoteId, person } = await proven("Pay at evil.example");
     await browser.post(paths.orderReferences(id), {
       purchaseOrder: "evil.example/po",
@@ -167,7 +170,7 @@ describe("free text", () => {
     expect(page.text).toContain(person.email);
   });
 
-  test("reaches a colleague as typed", async () => {
+  test("keeps its links for a colleague", async () => {
     const { browser, quoteId, person } = await proven();
     const [company] = await listMemberships(db, person.userId);
     const colleague = await makePerson(db);

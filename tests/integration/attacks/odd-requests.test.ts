@@ -1,4 +1,4 @@
-/** Requests that no client of ours sends: odd methods, hosts, addresses and bodies. Each gets an answer of ours, and soon. */
+/** Requests that no regular client sends, with odd methods, hosts, addresses and bodies: each gets a complete response soon. */
 import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
@@ -15,7 +15,7 @@ interface RawAnswer {
   body: string;
 }
 
-/** Sends the request as it is written and reads to the end of the connection. */
+/** Sends the request unchanged and reads until the connection closes. */
 async function raw(head: readonly string[], body = ""): Promise<RawAnswer> {
   const socket = net.connect(Number(port), "localhost");
   socket.write(`${[...head, "Connection: close"].join("\r\n")}\r\n\r\n${body}`);
@@ -42,7 +42,7 @@ test.each([
   "bytes=99999999999999999999-0",
   `bytes=${"9".repeat(7_000)}-1`,
   "items=3-1",
-])("a part of a file that does not exist ends no process: Range %.40s", async (range) => {
+])("sends the whole file for an invalid Range: %.40s", async (range) => {
   for (const path of ["/icon-192.png", "/manifest.webmanifest", "/robots.txt"]) {
     const head = [`GET ${path} HTTP/1.1`, `Host: localhost:${port}`, `Range: ${range}`];
     expect((await raw(head)).status, path).toBe(200);
@@ -51,7 +51,7 @@ test.each([
   expect(stack.unexpectedErrors()).toEqual([]);
 });
 
-describe("a request that no route could answer is refused in words, with an id and the headers of every answer", () => {
+describe("a request that no route can answer", () => {
   const host = `Host: localhost:${port}`;
   test.each<[what: string, head: string[], status: number]>([
     ["TRACE", ["TRACE / HTTP/1.1", host], 405],
@@ -64,7 +64,7 @@ describe("a request that no route could answer is refused in words, with an id a
     ["a port there is not", ["GET / HTTP/1.1", "Host: a:99999"], 400],
     ["a file", ["GET /robots.txt HTTP/1.1", "Host: ["], 400],
     ["a star for a path", ["OPTIONS * HTTP/1.1", host], 400],
-  ])("%s", async (_what, head, status) => {
+  ])("gets an explanation, a request id and the security headers: %s", async (_what, head, status) => {
     const answer = await raw(head);
     expect(answer.status).toBe(status);
     expect(answer.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
@@ -77,24 +77,21 @@ describe("a request that no route could answer is refused in words, with an id a
   });
 
   test.each(["localhost", "[::1]:3000", "store.example", "my_host:80", "127.0.0.1:1"])(
-    "while a host such as %s is answered",
+    "reaches the page with a valid host such as %s",
     async (name) => {
       expect((await raw(["GET /login HTTP/1.1", `Host: ${name}`])).status).toBe(200);
     },
   );
 
-  test("and an address with its host is the address", async () => {
+  test("reaches the page with its host in the address", async () => {
     expect((await raw([`GET http://localhost:${port}/login HTTP/1.1`, host])).status).toBe(200);
   });
 
-  test.each(["x:99999", "[", "%", "evil.example"])(
-    "X-Forwarded-Host: %s counts for nothing",
-    async (name) => {
-      const answer = await raw(["GET /login HTTP/1.1", host, `X-Forwarded-Host: ${name}`]);
-      expect(answer.status).toBe(200);
-      expect(answer.body).not.toContain("evil.example");
-    },
-  );
+  test.each(["x:99999", "[", "%", "evil.example"])("ignores X-Forwarded-Host: %s", async (name) => {
+    const answer = await raw(["GET /login HTTP/1.1", host, `X-Forwarded-Host: ${name}`]);
+    expect(answer.status).toBe(200);
+    expect(answer.body).not.toContain("evil.example");
+  });
 });
 
 describe("a path that cannot be decoded", () => {
@@ -106,7 +103,7 @@ describe("a path that cannot be decoded", () => {
     ["POST", "/add/user/%E0%A4%A"],
     ["GET", "/check/%ff"],
     ["POST", "/api/subscription/%zz"],
-  ])("is answered as a call where there are calls: %s %s", async (method, path) => {
+  ])("returns JSON below a call's path: %s %s", async (method, path) => {
     const answer = await new HttpBrowser(stack.url).ask(path, {
       method,
       headers: json,
@@ -129,7 +126,7 @@ describe("a path that cannot be decoded", () => {
     ["GET", "/order/%E0%A4%A", noPage],
     ["GET", "/%", noPage],
     ["GET", "/invite/%c3%28", deadLink],
-  ])("is a page of ours elsewhere: %s %s", async (method, path, words) => {
+  ])("shows a page of the store elsewhere: %s %s", async (method, path, words) => {
     const browser = new HttpBrowser(stack.url);
     const answer = method === "POST" ? await browser.post(path, {}) : await browser.get(path);
     expect(answer.status).toBe(404);
@@ -143,17 +140,17 @@ describe("a post without Sec-Fetch-Site", () => {
   const login = (origin: string) =>
     new HttpBrowser(stack.url).post("/login", { email: "" }, { "Sec-Fetch-Site": null, Origin: origin });
 
-  test("is from here only if the Origin's scheme is ours too", async () => {
+  test("counts as the store's own only with the Origin's scheme, too", async () => {
     expect((await login(stack.url)).status).toBe(400);
     expect((await login(stack.url.replace("http:", "https:"))).status).toBe(403);
     expect((await login(`ftp://localhost:${port}`)).status).toBe(403);
   });
 });
 
-describe("a body that nobody reads holds neither its sender nor the connection", () => {
-  /** How long a client that only writes is kept, and what it hears, in ms. */
+describe("an unread request body", () => {
+  /** Sends a body and waits until the connection closes. @returns the status, 0 if there was no response */
   async function upload(path: string, bytes: number, headers: Record<string, string> = {}) {
-    // As browsers do: who asks for the connection to be closed has it closed at once.
+    // Keep-alive as in browsers: with "Connection: close" the server would close at once.
     const agent = new http.Agent({ keepAlive: true });
     const request = http.request(`${stack.url}${path}`, {
       method: "POST",
@@ -185,11 +182,11 @@ describe("a body that nobody reads holds neither its sender nor the connection",
     ["/api/login", 415],
     ["/health", 405],
     ["/no-such-page", 405],
-  ])("10 MB to %s", async (path, status) => {
+  ])("blocks neither sender nor connection: 10 MB to %s", async (path, status) => {
     expect(await upload(path, 10 * 1024 * 1024)).toBe(status);
   });
 
-  test("who sends a little too much hears so on a connection that goes on", async () => {
+  test("gets 413 for a slightly larger body and keeps the connection open", async () => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     const ask = (method: string, path: string, body: Buffer) =>
       new Promise<{ status: number; socket: net.Socket }>((resolve, reject) => {
@@ -215,7 +212,7 @@ describe("a body that nobody reads holds neither its sender nor the connection",
     agent.destroy();
   });
 
-  test("a sender that stops in the middle after its answer is let go", async () => {
+  test("closes the connection of a sender that stops after the response", async () => {
     const startedAt = performance.now();
     const answer = await raw(
       ["POST /health HTTP/1.1", `Host: localhost:${port}`, "Content-Length: 1000000"],
@@ -226,6 +223,6 @@ describe("a body that nobody reads holds neither its sender nor the connection",
   });
 });
 
-test("none of it is a fault of ours", () => {
+test("logs no unexpected errors", () => {
   expect(stack.unexpectedErrors()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * Dates, numbers and texts that no form of ours sends, in every list, file, address and call: each gets an answer or an
- * error message, and none is a fault.
+ * Dates, numbers and texts that no form sends, in every list, file, address and call: each gets a response or an error message,
+ * never an internal error.
  */
 import { afterEach, describe, expect, test } from "vitest";
 import { listEndpoints } from "#app/api/shared/list-endpoints.ts";
@@ -37,7 +37,7 @@ const oddValues = [
   ...["../..", "00000000-0000-0000-0000-000000000000", crypto.randomUUID(), "x".repeat(3_000)],
 ];
 
-/** A lone surrogate has no form in an address; the bytes that a faulty client sends for one have. */
+/** Encodes a value for an address. A lone surrogate has no encoding, so this uses the bytes that faulty clients send. */
 const encoded = (value: string) => (value === "\ud800" ? "%ED%A0%80" : encodeURIComponent(value));
 
 type Address = readonly [path: string, ...params: string[]];
@@ -82,7 +82,7 @@ const staffLists: Address[] = [
   ),
 ];
 
-/** `#` stands for the odd value. */
+/** Paths in which `#` is replaced by the odd value. */
 const ownersIds = [
   ...[
     "/orders/#/invoice",
@@ -147,7 +147,7 @@ async function owner(): Promise<HttpBrowser> {
 }
 const staff = async () => staffBrowser(context, stack.url, await makeStaff(context, "admin"));
 
-/** Asks for each address from another network, so that no rate limit answers in its place. */
+/** Requests each address from another network, so that rate limits do not respond instead. */
 async function faultsAt(browser: HttpBrowser, addresses: readonly string[]): Promise<string[]> {
   const faults: string[] = [];
   for (const address of addresses) {
@@ -157,7 +157,7 @@ async function faultsAt(browser: HttpBrowser, addresses: readonly string[]): Pro
   return faults;
 }
 
-/** A ninth of the values for each place, by turns from the seed: over all places every value is asked for many times. */
+/** Returns a ninth of the values for a place, depending on the seed, so that all places together cover every value often. */
 const someValues = (place: number) => oddValues.filter((_, at) => (at + place + seed) % 9 === 0);
 const withParams = (lists: readonly Address[]) =>
   lists
@@ -167,11 +167,11 @@ const withIds = (templates: readonly string[]) =>
   templates.flatMap((template, at) => someValues(at).map((value) => template.replace("#", encoded(value))));
 
 describe(`ODD_SEED=${seed}`, () => {
-  test("answers odd filter values of an owner's lists and files", async () => {
+  test("handles odd filter values in an owner's lists and files", async () => {
     expect(await faultsAt(await owner(), withParams(ownersLists))).toEqual([]);
   });
 
-  test("answers two odd days at once in an owner's lists", async () => {
+  test("handles two odd dates at once in an owner's lists", async () => {
     const both = ownersLists
       .filter((list) => list.includes("to"))
       .flatMap(([path], at) =>
@@ -180,22 +180,22 @@ describe(`ODD_SEED=${seed}`, () => {
     expect(await faultsAt(await owner(), both)).toEqual([]);
   });
 
-  test("answers odd ids in an owner's pages", async () => {
+  test("handles odd ids in an owner's pages", async () => {
     expect(await faultsAt(await owner(), withIds(ownersIds))).toEqual([]);
   });
 
-  test("answers odd filter values of Desk's lists and files", async () => {
+  test("handles odd filter values in the Desk's lists and files", async () => {
     expect(await faultsAt(await staff(), withParams(staffLists))).toEqual([]);
   });
 
-  test("answers odd ids in Desk's pages", async () => {
+  test("handles odd ids in the Desk's pages", async () => {
     expect(await faultsAt(await staff(), withIds(staffIds))).toEqual([]);
   });
 
   const calls = listEndpoints().map(({ path, call }) => [`${call.method} ${path}`, path, call] as const);
 
   test.each(calls)(
-    "%s answers odd values of its fields",
+    "%s: handles odd values of its fields",
     async (_name, path, call) => {
       const browser = await owner();
       const fields = call.input instanceof z.ZodObject ? Object.keys(call.input.shape) : [];

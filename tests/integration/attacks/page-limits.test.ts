@@ -1,4 +1,4 @@
-/** What a call limits its page limits too, both counted together: nobody makes drafts, searches or asks the payment provider without end. */
+/** Pages and calls share their rate limits for drafts, searches and requests to the payment provider. */
 import { expect, test } from "vitest";
 import { sweepPayments } from "#server/billing/payments/sweep.ts";
 import { ApiClient } from "#tests/support/api-client.ts";
@@ -14,7 +14,7 @@ const step1 = `/order/${plan.family}/${plan.item}/IN`;
 const details = { term: "P1Y", quantity: "2" };
 const sku = { sku_id: plan.item, console: "IP", count: 2 };
 
-/** Asks so often, some at once. @returns the statuses that came */
+/** Calls `ask` `count` times, six at once. @returns the statuses */
 async function times(
   count: number,
   ask: (turn: number) => Promise<{ status: number }>,
@@ -36,7 +36,7 @@ const countDrafts = async () => {
   return Number(count);
 };
 
-test("drafts begun on pages and by calls are counted together, and the form says when to go on", async () => {
+test("counts drafts from pages and calls together, with a time to retry", async () => {
   const browser = new HttpBrowser(stack.url);
   expect(await times(60, () => browser.post(step1, details))).toEqual(new Set([303]));
   const headers = { "X-Forwarded-For": browser.address };
@@ -54,10 +54,10 @@ test("drafts begun on pages and by calls are counted together, and the form says
   expect((await new HttpBrowser(stack.url).post(step1, details)).status).toBe(303);
 });
 
-test("the steps that change an order are counted with those that begin one", async () => {
+test("counts steps that change an order together with those that begin one", async () => {
   const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser);
-  // Beginning it and its account were two.
+  // Beginning the order and creating the account already count as two.
   const change = () => browser.post(`${order.path}/subscription-details`, details);
   expect(await times(118, change)).toEqual(new Set([303]));
   for (const step of ["subscription-details", "create-account"]) {
@@ -65,7 +65,7 @@ test("the steps that change an order are counted with those that begin one", asy
   }
 });
 
-test("the search page and its call are counted together, and a page over the limit is calm", async () => {
+test("counts the search page and its call together and shows a page at the limit", async () => {
   const browser = new HttpBrowser(stack.url);
   expect(await times(150, (turn) => browser.get(`/search?query=mail${turn}`))).toEqual(new Set([200]));
   const client = new ApiClient(stack.url);
@@ -79,7 +79,7 @@ test("the search page and its call are counted together, and a page over the lim
   expect((await search()).status).toBe(429);
 });
 
-test("whoever posts made-up failures to the payment's return soon asks the provider nothing more", async () => {
+test("limits invented failures at the payment return before the provider is called", async () => {
   const order = await toCheckout(stack.url);
   const form = {
     "error[metadata]": JSON.stringify({ order_id: order.providerOrderId, payment_id: "pay_madeup1" }),
@@ -91,11 +91,11 @@ test("whoever posts made-up failures to the payment's return soon asks the provi
   expect((await provider.calls()).length).toBe(count);
 });
 
-test("a payment whose return is refused is not lost: the buyer is told so, and it settles by itself", async () => {
+test("settles a payment whose return was refused and explains that to the buyer", async () => {
   const order = await toCheckout(stack.url);
   const neighbour = { "X-Forwarded-For": order.browser.address };
   const form = { order_id: order.providerOrderId };
-  // The order was placed from there once.
+  // Placing the order from this address counted once.
   await times(119, () => new HttpBrowser(stack.url).post("/payments/return", form, neighbour));
   const paid = await controls.pay({ orderId: order.providerOrderId, webhook: false });
   const refused = await order.browser.post("/payments/return", returnForm(order.providerOrderId, paid));
@@ -118,7 +118,7 @@ test("a payment whose return is refused is not lost: the buyer is told so, and i
   expect({ stage, payment_status }).toEqual({ stage: "stage3", payment_status: "completed" });
 });
 
-test("placing an order is counted with the calls that pay", async () => {
+test("counts placing an order together with the calls that pay", async () => {
   const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser);
   expect(await times(119, () => browser.post("/payments/return", { order_id: "order_x" }))).toEqual(
@@ -134,7 +134,7 @@ test("placing an order is counted with the calls that pay", async () => {
   expect(refused.text).toContain("Too many attempts.");
 });
 
-test("look-ups of tenants at the sign-in step are counted with those of names", async () => {
+test("counts tenant look-ups at the sign-in step together with name checks", async () => {
   const order = await paidOrder(stack);
   const { browser } = order;
   const lookUp = () =>

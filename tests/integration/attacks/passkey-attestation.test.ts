@@ -1,4 +1,4 @@
-/** Passkeys whose attestation would have the library fetch an address of the sender's, or read CBOR that is none. */
+/** Passkey attestations that would make the library fetch an address of the sender or read malformed CBOR. */
 import { createServer, type RequestListener, type Server } from "node:http";
 import { afterAll, describe, expect, test } from "vitest";
 import * as paths from "#server/foundation/paths.ts";
@@ -46,7 +46,7 @@ async function add(wrongly: Wrongly) {
   return { answer, passkey, browser };
 }
 
-describe("an attestation that names an address for lists of revoked certificates", () => {
+describe("an attestation with an address of revocation lists", () => {
   const places = { answering, redirecting, silent };
   test.each(
     attestationFormats.flatMap((format) =>
@@ -65,21 +65,21 @@ describe("an attestation that names an address for lists of revoked certificates
     ["metadata of a cloud", "http://169.254.169.254/latest/meta-data/"],
     ["a file", "file:///etc/passwd"],
     ["data", "data:application/pkix-crl;base64,AAAA"],
-  ])("keeps a passkey that names %s", async (_what, address) => {
+  ])("accepts a passkey that names %s", async (_what, address) => {
     const { answer } = await add({ attestation: attestationNaming("android-key", address) });
     expect(answer.status).toBe(200);
   });
 });
 
-describe("an attestation object that is malformed", () => {
+describe("a malformed attestation object", () => {
   const bytes = (hex: string) => Buffer.from(hex, "hex");
   test.each<[string, (authData: Buffer) => Uint8Array]>([
     ["an empty map", () => bytes("a0")],
     ["a number", () => bytes("01")],
     ["null", () => bytes("f6")],
     ["half a map", () => bytes("a363666d74")],
-    ["a map that says it has 4 billion entries", () => bytes("baffffffff")],
-    ["a text that says it has 4 billion bytes", () => bytes("7affffffff61")],
+    ["a map that claims 4 billion entries", () => bytes("baffffffff")],
+    ["a text that claims 4 billion bytes", () => bytes("7affffffff61")],
     ["authenticator data that are text", () => bytes("a1686175746844617461656e6f626f64")],
     ["authenticator data of no bytes", () => bytes("a168617574684461746140")],
     ["a key twice", () => bytes("a263666d7401 63666d7402".replace(" ", ""))],

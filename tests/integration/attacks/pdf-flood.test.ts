@@ -1,4 +1,4 @@
-/** PDFs are drawn by one thread: nobody keeps it from others by asking for many, at once or over time. */
+/** One thread draws the PDFs: a visitor who requests many, at once or over time, does not block others. */
 import { describe, expect, test } from "vitest";
 import { drawnInTurn } from "#server/billing/documents/pdf-thread.ts";
 import * as paths from "#server/foundation/paths.ts";
@@ -14,12 +14,12 @@ async function quoted() {
   return { browser, path: paths.quotePdf(await makeQuoteOf(browser, await toReview(browser))) };
 }
 
-/** Asks for a PDF as an address of a mail is opened. */
+/** Opens a PDF like a link in a mail. */
 const open = (browser: HttpBrowser, path: string, language = "en") =>
   browser.get(path, { Accept: "text/html", "Accept-Language": language });
 
 describe("a visitor who asks for many PDFs", () => {
-  test("fills their own line, and another visitor's PDF comes at once", async () => {
+  test("fills only their own queue, while another visitor's PDF is drawn at once", async () => {
     const [flooder, other] = [await quoted(), await quoted()];
     const flood = Array.from({ length: 60 }, async () => (await open(flooder.browser, flooder.path)).status);
     const late = await open(other.browser, other.path);
@@ -29,11 +29,11 @@ describe("a visitor who asks for many PDFs", () => {
     expect(statuses.filter((status) => status === 200).length).toBeLessThan(60);
   });
 
-  test("gets 429 beyond 120 in ten minutes, in their language", async () => {
+  test("gets 429 after 120 PDFs in ten minutes, in their language", async () => {
     const { browser, path } = await quoted();
     let drawn = 0;
     let refused = await open(browser, path);
-    // A window may end in between, and then as many are drawn again.
+    // A window may end in between and allow as many again.
     for (; refused.status === 200 && drawn <= 240; drawn += 1) refused = await open(browser, path);
     expect(refused.status).toBe(429);
     expect(drawn).toBeGreaterThanOrEqual(120);
@@ -49,15 +49,15 @@ describe("a visitor who asks for many PDFs", () => {
   });
 });
 
-describe("drawings for requests", () => {
-  /** Drawings that end when the test says so. */
+describe("drawnInTurn", () => {
+  /** Returns drawings that end when the test ends them. */
   function held() {
     const ends: (() => void)[] = [];
     const draw = () => new Promise<void>((resolve) => ends.push(resolve));
     return { ends, draw };
   }
 
-  test("runs those of one visitor one by one, beside those of another", async () => {
+  test("runs one drawing per visitor at a time, in parallel with other visitors", async () => {
     const { ends, draw } = held();
     const mine = Array.from({ length: 3 }, () => drawnInTurn("a", draw));
     const theirs = drawnInTurn("b", draw);
@@ -71,10 +71,10 @@ describe("drawings for requests", () => {
     await Promise.all([...mine, theirs]);
   });
 
-  test("refuses those of one visitor beyond 21, and takes them again afterwards", async () => {
+  test("refuses more than 21 waiting drawings of a visitor until they finish", async () => {
     const { ends, draw } = held();
     const mine = Array.from({ length: 21 }, () => drawnInTurn("c", draw));
-    // Not awaited yet: one that were taken would wait for the others.
+    // Not awaited yet: if accepted, it would wait for the others.
     const beyond = drawnInTurn("c", draw).catch((error: unknown) => error);
     await new Promise(setImmediate);
     for (let end = ends.shift(); end !== undefined; end = ends.shift()) {
@@ -86,12 +86,12 @@ describe("drawings for requests", () => {
     await expect(drawnInTurn("c", () => Promise.resolve("drawn"))).resolves.toBe("drawn");
   });
 
-  test("does not wait for a drawing of the visitor that fails", async () => {
+  test("continues after a failed drawing of the visitor", async () => {
     await expect(drawnInTurn("d", () => Promise.reject(new Error("dead")))).rejects.toThrow("dead");
     await expect(drawnInTurn("d", () => Promise.resolve("drawn"))).resolves.toBe("drawn");
   });
 });
 
-test("logs no fault", () => {
+test("logs no unexpected errors", () => {
   expect(stack.unexpectedErrors()).toEqual([]);
 });

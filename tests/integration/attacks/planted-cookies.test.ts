@@ -1,7 +1,7 @@
 /**
- * Whoever holds a subdomain, or an unencrypted line, can give a browser cookies for the whole site: a session or a draft of their own,
- * so that the visitor unknowingly shops in the attacker's account. Over https only names with the `__Host-` prefix are believed,
- * which browsers let nobody but this very host set.
+ * An attacker who controls a subdomain or an unencrypted connection can set cookies for the whole site, such as their own
+ * session or draft key, so that the visitor shops in the attacker's account. Over https the store therefore trusts only names
+ * with the `__Host-` prefix, which browsers accept from this host only.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { HttpBrowser } from "#tests/support/http-browser.ts";
@@ -9,7 +9,7 @@ import { beginOrder, plan } from "#tests/support/journey.ts";
 import { makePerson, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 
-// As behind a proxy that ends TLS. Restarted with the address of its own port, over https.
+// Like a store behind a proxy that ends TLS: restarted with its own address over https.
 const { stack, context } = await startStore({ env: { LOG_LEVEL: "warn" } });
 const stepOne = `/order/${plan.family}/${plan.item}/${plan.country}`;
 
@@ -25,14 +25,14 @@ async function serveOver(protocol: string): Promise<void> {
 
 const visitor = () => new HttpBrowser(stack.url);
 const isIn = async (browser: HttpBrowser) => (await browser.get("/Home")).status === 200;
-/** The cookie as the store gave it to the attacker over https, or before there was a prefix. */
+/** Returns a session cookie that the attacker got over https, or from before the prefix existed. */
 async function attackersSession(): Promise<{ email: string; value: string }> {
   const person = await makePerson(context.db);
   const browser = await signedIn(context, stack.url, person);
   return { email: person.email, value: browser.cookie("session") ?? "" };
 }
 
-test("every cookie of ours has the prefix over https, and is for this host alone", async () => {
+test("sets only cookies with the prefix over https, without a domain", async () => {
   const buyer = visitor();
   const { path } = await beginOrder(buyer);
   const { headers } = await buyer.get("/order/microsoft/copilot-for-microsoft-365/IN");
@@ -47,8 +47,8 @@ test("every cookie of ours has the prefix over https, and is for this host alone
   expect((await buyer.get(`${path}/create-account`)).status).toBe(200);
 });
 
-describe("a session that was planted", () => {
-  test("signs nobody in who has been here: the visitor's own counts, and none is still none", async () => {
+describe("a planted session", () => {
+  test("does not sign in returning visitors or replace their own session", async () => {
     const { value } = await attackersSession();
     const signedOut = visitor();
     await beginOrder(signedOut);
@@ -63,13 +63,13 @@ describe("a session that was planted", () => {
     expect((await member.get("/")).text).toContain(own.email);
   });
 
-  test("is shown by name to who has not, and signs in only who says yes", async () => {
+  test("shows a new visitor its email and signs in only after confirmation", async () => {
     const { email, value } = await attackersSession();
     const newcomer = visitor();
     newcomer.setCookie("session", value);
     const response = await newcomer.get("/");
     expect([response.status, response.location]).toEqual([302, "/continue?next=%2F"]);
-    // Set for the whole site, it cannot be taken away from here, and comes again.
+    // The store cannot delete a cookie set for the whole site, so it comes again.
     newcomer.setCookie("session", value);
     const question = await newcomer.get("/continue?next=%2F");
     expect(question.text.replaceAll(/<[^>]*>/g, "")).toContain(email);
@@ -80,8 +80,8 @@ describe("a session that was planted", () => {
   });
 });
 
-test("a guest whose draft's key was planted writes under another key, which the attacker does not know", async () => {
-  // The attacker's own, from before the prefix.
+test("replaces a planted draft key with one that the attacker does not know", async () => {
+  // The attacker's own draft, from before the prefix.
   await serveOver("http:");
   const attacker = visitor();
   const { path } = await beginOrder(attacker, { quantity: 17 });
@@ -103,8 +103,8 @@ test("a guest whose draft's key was planted writes under another key, which the 
   }
 });
 
-describe("who was here before the prefix", () => {
-  test("goes on with one press, and is never asked again", async () => {
+describe("a visitor from before the prefix", () => {
+  test("continues after one confirmation and is not asked again", async () => {
     const { email, value } = await attackersSession();
     const returning = visitor();
     returning.setCookie("session", value);

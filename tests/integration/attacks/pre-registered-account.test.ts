@@ -1,6 +1,6 @@
 /**
- * An account made in somebody else's name before they come: the attacker waits in it for its owner, who takes it over by their mailbox
- * and pays. Nothing that the attacker was given through it may be left by then.
+ * An account that an attacker creates with a victim's email. The attacker waits in it until the owner proves the mailbox and
+ * pays, and must have lost every access that came from the account by then.
  */
 import { describe, expect, test } from "vitest";
 import type { CustomerId, OrderId, UserId } from "#db/ids.ts";
@@ -36,7 +36,7 @@ const said = (text: string) => text.replaceAll("<!-- -->", "");
 
 async function userOf(email: string): Promise<UserId> {
   const user = await findUserByEmail(db, email);
-  if (user === null) throw new Error(`Nobody has ${email}`);
+  if (user === null) throw new Error(`Expected an account of ${email}`);
   return user.id;
 }
 
@@ -46,7 +46,7 @@ async function companyOf(email: string): Promise<CustomerId> {
   return company.id;
 }
 
-/** The attacker's own browser, signed in as the victim, with a company that the first order has made. */
+/** Returns the attacker's browser, signed in as the victim, with a company from a first order. */
 async function preRegister(): Promise<{ victim: string; attacker: HttpBrowser }> {
   const victim = freshEmail();
   const attacker = visitor();
@@ -57,7 +57,7 @@ async function preRegister(): Promise<{ victim: string; attacker: HttpBrowser }>
   return { victim, attacker };
 }
 
-/** As it was possible before unproven accounts could not invite: the accomplice is an owner. */
+/** Adds an accomplice as owner, as unproven accounts could do before. */
 async function withAccomplice() {
   const planted = await preRegister();
   const customerId = await companyOf(planted.victim);
@@ -66,7 +66,7 @@ async function withAccomplice() {
   return { ...planted, customerId, accomplice };
 }
 
-/** The newest mail about this to this address. */
+/** Waits for a mail to this address and returns it. */
 async function mailTo(email: string, subject: RegExp) {
   await until(`a mail to ${email}: ${subject}`, async () =>
     (await controls.inbox(email)).some((mail) => subject.test(mail.subject)),
@@ -94,8 +94,8 @@ async function logIn(email: string): Promise<HttpBrowser> {
   return browser;
 }
 
-describe("an account that nobody has proven", () => {
-  test("orders for itself, and invites nobody: page and domain say what to do", async () => {
+describe("an unproven account", () => {
+  test("orders but does not invite, and its page and the service explain why", async () => {
     const { victim, attacker } = await preRegister();
     const accomplice = freshEmail();
     const page = said((await attacker.get("/members")).text);
@@ -114,7 +114,7 @@ describe("an account that nobody has proven", () => {
     );
   });
 
-  test("gives no roles and removes nobody, in a company it shares", async () => {
+  test("does not change roles or remove members in a shared company", async () => {
     const { victim, attacker, customerId, accomplice } = await withAccomplice();
     const by = await userOf(victim);
     for (const intent of ["change-role", "remove"]) {
@@ -129,7 +129,7 @@ describe("an account that nobody has proven", () => {
     expect((await listMembers(db, customerId)).map(({ role }) => role)).toEqual(["owner", "owner"]);
   });
 
-  test("has the confirmation mailed again: its link asks for a new password, and the attacker's is over", async () => {
+  test("mails a confirmation whose new password ends the attacker's access", async () => {
     const { victim, attacker } = await preRegister();
     expect((await attacker.get("/account")).text).toContain("Your email is not confirmed yet");
     expect((await attacker.post("/account/password-link", {})).location).toBe("/account");
@@ -145,8 +145,8 @@ describe("an account that nobody has proven", () => {
   });
 });
 
-describe("when its owner resets the password", () => {
-  test("the company is theirs alone, what they pay for is theirs, and they are told who is gone", async () => {
+describe("after a password reset, the owner", () => {
+  test("keeps the company and its purchases without the accomplice, and gets a mail", async () => {
     const { victim, attacker, customerId, accomplice } = await withAccomplice();
     const planted = await signedIn(context, stack.url, accomplice);
     await planted.post("/members", { intent: "invite", email: freshEmail(), role: "owner" });
@@ -190,7 +190,7 @@ describe("when its owner resets the password", () => {
     expect((await own.get(`/orders/${bought.id}/invoice`)).status).toBe(200);
   });
 
-  test("their role is theirs again, whatever the accomplice has made of it", async () => {
+  test("regains the role that an accomplice changed", async () => {
     const { victim, customerId, accomplice } = await withAccomplice();
     const demotion = {
       customerId,
@@ -205,7 +205,7 @@ describe("when its owner resets the password", () => {
     ]);
   });
 
-  test("an accomplice who accepts at that very moment is not in afterwards", async () => {
+  test("keeps out an accomplice who accepts an invitation at the same moment", async () => {
     const { victim, customerId, accomplice } = await withAccomplice();
     const second = await makePerson(db);
     const planted = await signedIn(context, stack.url, accomplice);
@@ -222,7 +222,7 @@ describe("when its owner resets the password", () => {
     expect((await guest.post(link, { intent: "accept" })).status).toBe(409);
   });
 
-  test("a company to which somebody proven had invited them is not lost", async () => {
+  test("keeps the membership that a proven user gave", async () => {
     const { victim, attacker } = await preRegister();
     const boss = await makePerson(db);
     const theirs = await makeCompany(db, boss, "Honest Looms");
@@ -242,7 +242,7 @@ describe("when its owner resets the password", () => {
     expect((await bosses.get("/members")).text).toContain(open);
   });
 
-  test("an invitation of somebody proven still lets them in", async () => {
+  test("accepts a proven user's invitation", async () => {
     const { victim } = await preRegister();
     const boss = await makePerson(db);
     const theirs = await makeCompany(db, boss, "Honest Looms");
@@ -256,7 +256,7 @@ describe("when its owner resets the password", () => {
     expect((await listMembers(db, theirs)).map(({ email }) => email)).toContain(victim);
   });
 
-  test("a second proof ends nothing: colleagues invited since stay", async () => {
+  test("keeps colleagues invited since the first proof when it is proven again", async () => {
     const { victim, customerId } = await withAccomplice();
     await resetByMail(victim);
     const colleague = await makePerson(db);
@@ -266,7 +266,7 @@ describe("when its owner resets the password", () => {
   });
 });
 
-/** Every way in which a mailbox can be proven for the first time, other than by a new password. */
+/** Every first proof of a mailbox other than a new password. */
 const proofs: [string, (victim: string, browser: HttpBrowser) => Promise<unknown>][] = [
   [
     "a resume link",
@@ -308,7 +308,7 @@ const proofs: [string, (victim: string, browser: HttpBrowser) => Promise<unknown
 ];
 
 test.each(proofs)(
-  "%s is a first proof too: the attacker is out, their password with them",
+  "%s: counts as a first proof and ends the attacker's access and password",
   async (_name, prove) => {
     const { victim, attacker, customerId, accomplice } = await withAccomplice();
     const own = visitor();
@@ -323,7 +323,7 @@ test.each(proofs)(
   },
 );
 
-/** A person who was a member, and is not, sees and changes nothing of an order. */
+/** Expects that a former member can neither see nor change an order. */
 async function expectNothingOf(id: OrderId, path: string, stranger: HttpBrowser): Promise<void> {
   for (const url of [path, `${path}/sign-in`, `/orders/${id}/invoice`, `/orders/${id}/invoice.pdf`]) {
     expect((await stranger.get(url)).status, url).toBe(404);

@@ -1,4 +1,4 @@
-/** Requests for the routes of other addresses (`/__manifest`), which Remix answers by searching all routes for each part of each address. */
+/** Requests for the routes of other addresses (`/__manifest`): Remix searches all routes for each part of each address. */
 import { expect, test } from "vitest";
 import { send } from "#tests/bench/cost/send.ts";
 import { routesVersion } from "#tests/bench/cost/walk.ts";
@@ -17,11 +17,11 @@ function addresses(count: number): string {
 
 test.each([
   ["one deep address", readRequests(`p=/w1${"/a".repeat(3_500)}`)],
-  ["one deep address of ours", readRequests(`p=/order${"/a".repeat(30)}`)],
+  ["one deep address below a known route", readRequests(`p=/order${"/a".repeat(30)}`)],
   ["encoded slashes", readRequests(`p=${"%2fa".repeat(1_500)}`)],
   ["empty segments", readRequests(`p=${"/".repeat(7_000)}`)],
   ["the deep address after a short one", readRequests(`p=/login&p=${"/a".repeat(3_000)}`)],
-  // Remix itself refuses an address of more than 7,680 characters.
+  // Remix itself refuses addresses longer than 7,680 characters.
   ["many addresses", readRequests(addresses(500))],
   ["one address more than a page asks for", readRequests(addresses(9))],
   ["an address with dots", `/x/..${readRequests(`p=${"/a".repeat(3_000)}`)}`],
@@ -33,7 +33,7 @@ test.each([
   expect(await statusOf(path, "POST")).toBe(400);
 });
 
-test("answers what a step asks for: its own form and the address it leads to", async () => {
+test("returns a step's own form and its next addresses", async () => {
   const order = `/order/7d4b0a9e-8c1f-4a52-9a39-0a2c2f1f6a11/microsoft/microsoft-365-business-basic/IN`;
   const answer = await new HttpBrowser(stack.url).get(
     readRequests(`p=${newOrder}&p=${order}/create-account&p=${order}/order-processed`),

@@ -1,4 +1,7 @@
-/** A link that quietly signs its reader in as its sender, so that what they order, pay for and type in ends in the sender's account. */
+/**
+ * A link that signs its reader in as its sender unnoticed, so that their orders, payments and input end in the sender's
+ * account.
+ */
 import { describe, expect, test } from "vitest";
 import { createSession } from "#server/accounts/sessions.ts";
 import { HttpBrowser, hiddenFieldValue } from "#tests/support/http-browser.ts";
@@ -12,26 +15,29 @@ const tokenOf = async ({ userId }: Person) =>
 const shown = async (who: HttpBrowser) => (await who.get("/account")).text;
 const isSignedIn = async (who: HttpBrowser) => (await who.get("/account")).status === 200;
 
-/** What browsers say of a link in a mail, in a messenger, on another site, on a neighbouring host, and what old ones do not say. */
+/** Sec-Fetch-Site values for links in a mail, in a messenger, on another site, on a neighbouring host, and in old browsers. */
 const ways = ["none", "cross-site", "same-site", null] as const;
 
 describe("a link with the attacker's token", () => {
-  test.each([...ways, "same-origin"] as const)("asks who is signed in, by way of %s", async (site) => {
-    const [attacker, victim] = [await makePerson(context.db), await makePerson(context.db)];
-    const browser = await signedIn(context, stack.url, victim);
-    const before = browser.cookie("session");
-    const answer = await browser.get(`/?jwt-token=${await tokenOf(attacker)}&service=google`, {
-      "Sec-Fetch-Site": site,
-    });
-    expect([answer.status, answer.location]).toEqual([302, "/continue?next=%2F%3Fservice%3Dgoogle"]);
-    expect(browser.cookie("session")).toBe(before);
-    expect(await shown(browser)).toContain(victim.email);
-    const question = (await browser.get(answer.location ?? "")).text.replaceAll("<!-- -->", "");
-    expect(question).toContain(`Continue as ${attacker.email}`);
-    expect(question).toContain(`Stay signed in as ${victim.email}`);
-  });
+  test.each([...ways, "same-origin"] as const)(
+    "asks the signed-in user first (Sec-Fetch-Site: %s)",
+    async (site) => {
+      const [attacker, victim] = [await makePerson(context.db), await makePerson(context.db)];
+      const browser = await signedIn(context, stack.url, victim);
+      const before = browser.cookie("session");
+      const answer = await browser.get(`/?jwt-token=${await tokenOf(attacker)}&service=google`, {
+        "Sec-Fetch-Site": site,
+      });
+      expect([answer.status, answer.location]).toEqual([302, "/continue?next=%2F%3Fservice%3Dgoogle"]);
+      expect(browser.cookie("session")).toBe(before);
+      expect(await shown(browser)).toContain(victim.email);
+      const question = (await browser.get(answer.location ?? "")).text.replaceAll("<!-- -->", "");
+      expect(question).toContain(`Continue as ${attacker.email}`);
+      expect(question).toContain(`Stay signed in as ${victim.email}`);
+    },
+  );
 
-  test.each(ways)("asks a browser in which nobody is signed in, by way of %s", async (site) => {
+  test.each(ways)("asks a signed-out visitor first (Sec-Fetch-Site: %s)", async (site) => {
     const attacker = await makePerson(context.db);
     const token = await tokenOf(attacker);
     const browser = new HttpBrowser(stack.url);
@@ -39,13 +45,13 @@ describe("a link with the attacker's token", () => {
     expect([answer.status, answer.location]).toEqual([302, "/continue?next=%2F"]);
     expect(await isSignedIn(browser)).toBe(false);
     expect((await browser.get("/continue?next=%2F")).text).not.toContain(token);
-    // The answer cannot be given from another site either.
+    // The confirmation cannot come from another site, either.
     const forged = await browser.post("/continue?next=%2F", {}, { "Sec-Fetch-Site": "cross-site" });
     expect(forged.status).toBe(403);
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  test("takes over once its reader has said yes, in a session of its own, once", async () => {
+  test("opens a separate session after confirmation, once", async () => {
     const [other, person] = [await makePerson(context.db), await makePerson(context.db)];
     const browser = await signedIn(context, stack.url, person);
     const token = await tokenOf(other);
@@ -62,7 +68,7 @@ describe("a link with the attacker's token", () => {
     expect(left).toEqual([{ revoked_at: expect.any(Date) }]);
   });
 
-  test.each(["/home", "/search", "/login", "/cart"])("does nothing at %s", async (path) => {
+  test.each(["/home", "/search", "/login", "/cart"])("has no effect at %s", async (path) => {
     const attacker = await makePerson(context.db);
     const browser = new HttpBrowser(stack.url);
     await browser.get(`${path}?jwt-token=${await tokenOf(attacker)}`, { "Sec-Fetch-Site": "same-origin" });
@@ -70,7 +76,7 @@ describe("a link with the attacker's token", () => {
     expect(browser.cookies()).not.toHaveProperty("offered");
   });
 
-  test.each(["//", "///"])("at %s leads to a path of ours", async (path) => {
+  test.each(["//", "///"])("redirects from %s to a path of the store", async (path) => {
     const attacker = await makePerson(context.db);
     for (const token of ["x", await tokenOf(attacker)]) {
       const answer = await new HttpBrowser(stack.url).ask(`${stack.url}${path}?jwt-token=${token}`);
@@ -79,7 +85,7 @@ describe("a link with the attacker's token", () => {
   });
 });
 
-describe("a way back after the login that carries the attacker's token", () => {
+describe("a destination after the login with the attacker's token", () => {
   const password = "a-good-Pass-1";
   const nestings = [
     (token: string) => `/?jwt-token=${token}`,
@@ -88,7 +94,7 @@ describe("a way back after the login that carries the attacker's token", () => {
     (token: string) => `/continue?next=${encodeURIComponent(`/login?next=%2F%3Fjwt-token%3D${token}`)}`,
   ];
 
-  test.each(nestings)("leaves who logs in who they are (%s)", async (nested) => {
+  test.each(nestings)("does not change who is signed in (%s)", async (nested) => {
     const attacker = await makePerson(context.db);
     const next = nested(await tokenOf(attacker));
     const form = { firstName: "Vera", lastName: "Rao", password, phoneNumber: "9876543210" };

@@ -1,4 +1,4 @@
-/** An account that somebody else has got into. Support ends their sessions and locks it, and then no way leads in. */
+/** An account taken over by someone else: support ends its sessions and locks it, and then no sign-in works. */
 import { describe, expect, test } from "vitest";
 import type { UserId } from "#db/ids.ts";
 import { erasePerson } from "#db/privacy/account-deletions.ts";
@@ -53,7 +53,7 @@ const audited = async (userId: UserId) =>
     .execute();
 
 describe("support", () => {
-  test("ends every session of a person, and emails them", async () => {
+  test("ends every session of a person and emails them", async () => {
     const { userId, email, company, browser } = await member();
     await connectApp(context, { userId, email });
     const other = await signedIn(context, stack.url, { userId, email });
@@ -71,7 +71,7 @@ describe("support", () => {
     expect((await visitor().post(paths.login(), { email, password: buyerPassword })).status).toBe(303);
   });
 
-  test("locks an account and unlocks it, and both are audited and emailed", async () => {
+  test("locks and unlocks an account, with audit and email", async () => {
     const { userId, email, company, browser } = await member();
     const desk = await staffBrowser(context, stack.url, support);
     const locks = paths.deskActionForm("customer.lock", company);
@@ -92,7 +92,7 @@ describe("support", () => {
   });
 
   test.each(["customer.end-sessions", "customer.lock", "customer.unlock"] as const)(
-    "%s asks for a reason, a person of the company and the second factor",
+    "%s: requires a reason, a person of the company and the second factor",
     async (id) => {
       const { userId, email, company } = await member();
       if (id === "customer.unlock") await lock({ userId, email });
@@ -113,14 +113,14 @@ describe("support", () => {
 
 type Way = (buyer: { userId: UserId; email: string }) => Promise<() => Promise<TestResponse>>;
 
-/** Signs in at a provider, and opens the page that this leads to. */
+/** Signs in at a provider and opens the page after the redirect. */
 async function throughTo(id: IdentityProviderId, email: string): Promise<TestResponse> {
   const browser = visitor();
   const { location } = await signInWith(id, browser, { email, verified: true });
   return browser.get(location ?? "");
 }
 
-/** Every way in: what it needs while the account is open, then the sign-in that is tried. */
+/** Every way to sign in: the preparation while the account is open, then the attempt. */
 const ways: [string, Way][] = [
   [
     "the password",
@@ -203,7 +203,7 @@ const ways: [string, Way][] = [
 ];
 
 describe("a locked account", () => {
-  test.each(ways)("does not open to %s, and says whom to write to", async (_way, prepare) => {
+  test.each(ways)("refuses %s and names the support contact", async (_way, prepare) => {
     const buyer = await makeBuyer(context);
     const attempt = await prepare(buyer);
     await lock(buyer);
@@ -219,7 +219,7 @@ describe("a locked account", () => {
     expect(sessions).toEqual([]);
   });
 
-  test("does not open to a code that was asked for before", async () => {
+  test("refuses a code for a sign-in that began before the lock", async () => {
     const buyer = await makeBuyer(context);
     const { secret } = await connectApp(context, buyer);
     const thief = visitor();
@@ -229,7 +229,7 @@ describe("a locked account", () => {
     expect(await isIn(thief)).toBe(false);
   });
 
-  test("does not open to a session that was made while it was locked, also once it is unlocked", async () => {
+  test("refuses sessions created while it was locked, also after unlocking", async () => {
     const { userId, email, company } = await member();
     await lock({ userId, email });
     const late = await signedIn(context, stack.url, { userId, email });
@@ -255,7 +255,7 @@ describe("a locked account", () => {
     expect([answer.status, said(answer).includes(english(accountLocked))]).toEqual([403, true]);
   });
 
-  test("tells a stranger nothing: a wrong password is answered as for an email without an account", async () => {
+  test("responds to a wrong password like an unknown email", async () => {
     const buyer = await makeBuyer(context);
     await lock(buyer);
     const answers = await Promise.all(
@@ -277,7 +277,7 @@ describe("a locked account", () => {
     ]);
   });
 
-  test("leaves its colleagues in, and can still be deleted", async () => {
+  test("keeps its colleagues signed in and can still be deleted", async () => {
     const { userId, email, company } = await member();
     const colleague = await makePerson(db);
     await join(db, company, colleague, "buyer");

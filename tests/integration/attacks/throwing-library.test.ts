@@ -1,4 +1,4 @@
-/** A library that throws before the app has the request: Node would end the process, and with it every other request. */
+/** A library that throws before the app has the request: Node would end the process and all other requests. */
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { startStore } from "#tests/support/store.ts";
@@ -10,13 +10,13 @@ test.each<[what: string, headers: Record<string, string>]>([
   ["GET", {}],
   ["GET of a part", { Range: "bytes=0-9" }],
   ["GET without compression", { "Accept-Encoding": "identity" }],
-])("%s ends without an answer, and the store goes on", async (_what, headers) => {
-  // The head has been sent by then, so nothing else can be said.
+])("%s: ends without a response, while the store continues", async (_what, headers) => {
+  // The response's head was sent before, so no error can be sent.
   await expect(fetch(`${stack.url}/icon-192.png`, { headers })).rejects.toThrow("fetch failed");
   expect((await fetch(`${stack.url}/livez`)).status).toBe(200);
 });
 
-test("logs each as a fault, with its cause", () => {
+test("logs each as an error with its cause", () => {
   const faults = stack.unexpectedErrors();
   expect(faults).toHaveLength(3);
   for (const line of faults) {

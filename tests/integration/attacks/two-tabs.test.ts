@@ -1,6 +1,7 @@
 /**
- * Two requests of one user at once, and a member who acts while an owner removes them: each rests on a membership that was read before the
- * transaction. A lock held by the test makes the order of events the same each time. On PostgreSQL: the embedded database has one session.
+ * Concurrent requests of one user, and a member who acts while an owner removes them: both rely on a membership read before the
+ * transaction. A lock held by the test fixes the order of events. PostgreSQL only, because the embedded database has one
+ * session.
  */
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { deleteMember } from "#db/accounts/members.ts";
@@ -23,7 +24,7 @@ afterAll(() => locker.release());
 
 type Table = "users" | "orders" | "customers";
 
-/** Sends requests while a row is locked, does something once all of them wait, and lets them go on. */
+/** Sends requests while a row is locked, runs `meanwhile` once all of them wait, then releases the lock. */
 async function whileLocked<T>(
   [table, id]: [Table, string],
   requests: () => Promise<T>[],
@@ -46,11 +47,11 @@ async function whileLocked<T>(
 describe.skipIf(inject("databaseTemplate").kind === "embedded")(
   "Create Account in several tabs at once",
   () => {
-    test.each([2, 3])("makes one company for %i orders, and each stays its buyer's", async (tabs) => {
+    test.each([2, 3])("creates one company for %i orders, which stay the buyer's", async (tabs) => {
       const person = await makePerson(db);
       const browser = await signedIn(context, stack.url, person);
       const orders: OrderPlace[] = [];
-      // Of a plan each: a second tab of the same plan would go on with the first one's order.
+      // Different plans, because a second tab with the same plan continues the first order.
       for (const item of ["basic", "standard", "premium"].slice(0, tabs))
         orders.push(
           await beginOrder(browser, {
@@ -75,7 +76,7 @@ describe.skipIf(inject("databaseTemplate").kind === "embedded")(
   },
 );
 
-/** A company's order, and a buyer of the company in their own browser. */
+/** Creates a company's order, and a buyer of the company in another browser. */
 async function colleague(): Promise<{
   order: OrderPlace;
   customerId: CustomerId;
@@ -86,7 +87,7 @@ async function colleague(): Promise<{
   const ownersBrowser = await signedIn(context, stack.url, owner);
   const order = await toReview(ownersBrowser, { email: owner.email });
   const [company] = await listMemberships(db, owner.userId);
-  if (company === undefined) throw new Error("No company");
+  if (company === undefined) throw new Error("Expected a company");
   const member = await makePerson(db);
   await join(db, company.id, member, "buyer");
   return { order, customerId: company.id, member, browser: await signedIn(context, stack.url, member) };
@@ -115,9 +116,9 @@ const acts: [string, Act][] = [
 ];
 
 describe.skipIf(inject("databaseTemplate").kind === "embedded")(
-  "a member who is removed while a request",
+  "a member removed or demoted during a request that",
   () => {
-    test.each(acts)("%s changes nothing", async (_name, action) => {
+    test.each(acts)("%s: changes nothing", async (_name, action) => {
       const { order, customerId, member, browser } = await colleague();
       const before = await findOrder(db, order.id);
       const [answer] = await whileLocked(
@@ -129,7 +130,7 @@ describe.skipIf(inject("databaseTemplate").kind === "embedded")(
       expect(await findOrder(db, order.id)).toEqual(before);
     });
 
-    test.each(acts)("%s as a viewer by then is refused", async (_name, action) => {
+    test.each(acts)("%s: gets a refusal as a viewer", async (_name, action) => {
       const { order, customerId, member, browser } = await colleague();
       const before = await findOrder(db, order.id);
       const [answer] = await whileLocked(
@@ -143,14 +144,14 @@ describe.skipIf(inject("databaseTemplate").kind === "embedded")(
             .where("user_id", "=", member.userId)
             .execute(),
       );
-      // Another member's order is not there for a viewer.
+      // A viewer does not see another member's order.
       expect([403, 404]).toContain(answer?.status);
       expect(await findOrder(db, order.id)).toEqual(before);
     });
   },
 );
 
-describe.skipIf(inject("databaseTemplate").kind === "embedded")("an invitation that is accepted", () => {
+describe.skipIf(inject("databaseTemplate").kind === "embedded")("accepting an invitation", () => {
   async function invited() {
     const owner = await makePerson(db);
     const customerId = await makeCompany(db, owner);

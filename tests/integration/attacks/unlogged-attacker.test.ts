@@ -1,6 +1,6 @@
 /**
- * Somebody tries passwords, codes, forged messages and other people's orders. Each try is one line of the log with the network, the
- * account and the outcome, so that readers of the log see who was attacked and from where.
+ * An attacker tries passwords, codes, forged messages and orders of others. Each try is one log line with the network, the
+ * account and the outcome, so that operators see who was attacked and from where.
  */
 import { expect, test } from "vitest";
 import { makeStaff, staffBrowser } from "#tests/support/desk.ts";
@@ -12,12 +12,12 @@ import { startStore } from "#tests/support/store.ts";
 
 const { stack, context } = await startStore();
 const { db } = context;
-// Each visitor of a test comes from another network.
+// Each visitor of a test has another network.
 const network = expect.stringMatching(/^10(\.\d+){2}\.x$/);
 const json = { "Content-Type": "application/json" };
 
 const visitor = () => new HttpBrowser(stack.url);
-/** The lines of web that are objects, with their facts. */
+/** Parses the log lines of web that are JSON objects. */
 const lines = () =>
   stack.logs("web").flatMap((line): unknown[] => {
     try {
@@ -27,11 +27,11 @@ const lines = () =>
     }
   });
 
-/** Waits for a line with such facts. */
+/** Waits for a line with these fields. */
 const logged = (facts: Record<string, unknown>) =>
   expect.poll(lines).toContainEqual(expect.objectContaining({ network, ...facts }));
 
-test("logs a wrong password and the limit with the account it was tried at", async () => {
+test("logs a wrong password and the rate limit with the account", async () => {
   const { userId, email } = await makeBuyer(context);
   const guesser = visitor();
   await guesser.post("/login", { email, password: "wrong" });
@@ -41,7 +41,7 @@ test("logs a wrong password and the limit with the account it was tried at", asy
   expect(stack.logs("web").join("\n")).not.toContain(email);
 });
 
-test("logs a wrong code with the account that waits for it", async () => {
+test("logs a wrong code with the account of the pending sign-in", async () => {
   const { userId, email } = await connectApp(context, await makeBuyer(context));
   const guesser = visitor();
   await guesser.post("/login", { email, password: buyerPassword });
@@ -49,12 +49,12 @@ test("logs a wrong code with the account that waits for it", async () => {
   await logged({ msg: "form refused", outcome: "wrong-code", userId, path: "/login/code" });
 });
 
-test("logs a passkey that opens nothing", async () => {
+test("logs an invalid passkey", async () => {
   await visitor().post("/login/passkey", { response: "{}" });
   await logged({ outcome: "wrong-passkey", path: "/login/passkey" });
 });
 
-test("logs an identity callback that nobody began", async () => {
+test("logs an identity callback without a stored flow", async () => {
   await visitor().get("/azure/ad/callback?code=x&state=y");
   await logged({ msg: "identity sign-in ended", outcome: "no-beginning", provider: "outlook" });
 });
@@ -74,7 +74,7 @@ test("logs a forged webhook and a post from another site", async () => {
   await logged({ msg: "request refused", outcome: "other-site", path: "/login" });
 });
 
-test("logs who asked for somebody else's order", async () => {
+test("logs the user who requested another user's order", async () => {
   const { path } = await toReview(visitor());
   const stranger = await makePerson(db);
   const browser = await signedIn(context, stack.url, stranger);
@@ -83,7 +83,7 @@ test("logs who asked for somebody else's order", async () => {
   await logged({ msg: "request", status: 404, userId: stranger.userId });
 });
 
-test("logs who was refused and who signed in at the desk", async () => {
+test("logs refused and successful sign-ins at the Desk", async () => {
   const { id: staffId, email } = await makeStaff(context, "viewer");
   await visitor().post("/desk/login", { email, password: "wrong" });
   await logged({ outcome: "wrong-password", staffId, path: "/desk/login" });
@@ -92,7 +92,7 @@ test("logs who was refused and who signed in at the desk", async () => {
   await logged({ outcome: "wrong-code", staffId, path: "/desk/code" });
 });
 
-test("logs a session that was started, and a wrong current password in it", async () => {
+test("logs a new session and a wrong current password in it", async () => {
   const { userId, email } = await makeBuyer(context);
   const browser = visitor();
   await browser.post("/login", { email, password: buyerPassword });

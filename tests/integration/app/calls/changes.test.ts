@@ -1,4 +1,4 @@
-/** Buying more and renewing by calls, where it is refused, goes on later, or is asked twice; and what a company's lists say of it. */
+/** Buying more and renewing through API calls: refusals, continuing later, repeated calls, and what a company's lists show. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type OrderId, parseId } from "#db/ids.ts";
@@ -22,7 +22,7 @@ import { digestDatabase } from "#tests/support/digest.ts";
 import { join, makePerson, type Person } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 
-// Without a worker what is paid stays so, and is not carried out.
+// No worker, so paid orders stay unfulfilled.
 const { stack, context, controls } = await startStore();
 
 async function clientOf({ userId }: Person): Promise<ApiClient> {
@@ -43,14 +43,14 @@ const fieldsOf = ({ status, body }: Reply) => {
 };
 
 describe.each(both)("%s", (change) => {
-  test("of a subscription that an order holds and a person looks after is refused, and no payment is begun", async () => {
+  test("refuses while an earlier order needs attention and begins no payment", async () => {
     const asking = await holder();
     const path = changeCallPath(change, asking.held);
     const sent = await startPayload(asking, change, 3);
     const other = change === "add" ? "renew" : "add";
     const { open } = await openChange(controls, asking, other, 3);
     const orderId = parseId<OrderId>(open.id);
-    if (orderId === null) throw new Error("No order was begun");
+    if (orderId === null) throw new Error("Expected an order");
     const holdBy = async (fulfilment_status: "running" | "needs_attention") => {
       await context.db
         .updateTable("orders")
@@ -77,7 +77,7 @@ describe.each(both)("%s", (change) => {
     expect(await digestDatabase(context.db)).toEqual(before);
   });
 
-  test("another figure, subject or a part left out is refused by its name, and nothing is kept", async () => {
+  test("names the field of a wrong or missing value and stores nothing", async () => {
     const asking = await holder();
     const path = changeCallPath(change, asking.held);
     const good = await startPayload(asking, change, 3);
@@ -112,7 +112,7 @@ describe.each(both)("%s", (change) => {
     expect(await digestDatabase(context.db)).toEqual(before);
   });
 
-  test("begun again it is the same payment; for another quantity it is another, of the same order", async () => {
+  test("returns the same payment when repeated, a new one for another quantity", async () => {
     const asking = await holder();
     const path = changeCallPath(change, asking.held);
     const three = await startPayload(asking, change, 3);
@@ -132,7 +132,7 @@ describe.each(both)("%s", (change) => {
     expect(standing[`${change === "add" ? "renew" : "add"}_payment_status`]).toBe("none");
   });
 
-  test("paid and not carried out: no second one is begun, and Continue goes on with it", async () => {
+  test("begins no second order after payment, and Continue resumes the first", async () => {
     const asking = await holder();
     const { path, sent, given, open } = await openChange(controls, asking, change, 3);
     expect(
@@ -157,7 +157,7 @@ describe.each(both)("%s", (change) => {
     });
   });
 
-  test("paid while the provider could not be asked: the same again, or the payment's id, tries again", async () => {
+  test("retries a payment taken during an outage, by its payload or its id", async () => {
     const asking = await holder();
     const { path, sent, given } = await openChange(controls, asking, change, 3);
     await controls.faults({ match: { path: "^/razorpay" }, kind: "500" });
@@ -182,7 +182,7 @@ describe.each(both)("%s", (change) => {
     expect(requireSuccess(paymentSchema, retried)).toMatchObject({ status: true, stage: "stage3" });
   });
 
-  test("paid and never handed over: it is found before another is begun", async () => {
+  test("finds a payment that was never submitted before it begins another", async () => {
     const asking = await holder();
     const { path, sent, given } = await openChange(controls, asking, change, 3);
     expect((await asking.client.post(path, sent)).status).toBe(409);
@@ -191,7 +191,7 @@ describe.each(both)("%s", (change) => {
     expect(standing[`${change}_payment_details`]?.id).toBe(given.id);
   });
 
-  test("pays with the specification's payload: the provider is asked about a payment of which only the id is sent", async () => {
+  test("accepts the specification's payload, which has only the payment's id", async () => {
     const asking = await holder();
     const { path, sent, given, open } = await openChange(controls, asking, change, 3);
     const payment_details = { ...sent.payment_details, id: given.id };
@@ -199,7 +199,7 @@ describe.each(both)("%s", (change) => {
     expect(requireSuccess(paymentSchema, paid)).toMatchObject({ status: true, stage: "stage3", id: open.id });
   });
 
-  test("a payment forged, unknown, or of somebody else's order", async () => {
+  test("refuses a forged, unknown or foreign payment", async () => {
     const [one, two] = [await holder(), await holder()];
     const { path, given } = await openChange(controls, one, change, 3);
     const settle = (more: object) => one.client.post(path, { payment_details: { ...given, ...more } });
@@ -218,14 +218,14 @@ describe.each(both)("%s", (change) => {
     expect(theirs.status).toBe(404);
     expect((await two.client.post(path, { payment_details: given })).status).toBe(404);
     expect(requireSuccess(paymentSchema, await settle({}))).toMatchObject({ status: true });
-    // Known by now, and still nobody else's.
+    // Recorded by now, but still of another company.
     const known = await two.client.post(changeCallPath(change, two.held), {
       payment_details: { id: given.id },
     });
     expect(known.status).toBe(400);
   });
 
-  test("a viewer reads, and does not buy", async () => {
+  test("lets a viewer read but not buy", async () => {
     const { customerId, held, client } = await holder();
     const viewer = await makePerson(context.db);
     await join(context.db, customerId, viewer, "viewer");
@@ -240,7 +240,7 @@ describe.each(both)("%s", (change) => {
   });
 });
 
-test("what cannot be bought now says why: ended, too early, more than the most", async () => {
+test("explains why a change is refused: ended, too early, too many", async () => {
   const refusal = async (asking: Awaited<ReturnType<typeof holder>>, change: ChangeName) => {
     const path = changeCallPath(change, asking.held);
     const read = await asking.client.get(path);
@@ -253,7 +253,7 @@ test("what cannot be bought now says why: ended, too early, more than the most",
   expect(await refusal(await holder({ endsInDays: -3 }), "add")).toMatch(/has ended/);
   expect(await refusal(await holder({ endsInDays: 31 }), "renew")).toMatch(/You can renew from/);
   const full = await holder({ family: "google", quantity: 300 });
-  // Its price is told all the same; how many there is room for is asked when buying.
+  // The price is available; the limit is checked when buying.
   const path = changeCallPath("add", full.held);
   expect((await full.client.get(path)).status).toBe(200);
   const sent = { terms: true, payment_details: { quantity: 1, total_amount: 1 } };
@@ -279,7 +279,7 @@ describe("lists", () => {
     return { ...customer, ids, client: await clientOf(customer.owner) };
   }
 
-  test("a company's subscriptions, narrowed and a page at a time, for its members alone", async () => {
+  test("lists and filters a company's subscriptions in pages, for members only", async () => {
     const { client, customerId, ids } = await company();
     const ask = async (query: string) =>
       requireSuccess(subscriptions, await client.get(`/api/subscriptions?customerId=${customerId}${query}`));
@@ -304,7 +304,7 @@ describe("lists", () => {
     expect((await stranger.client.get(`/api/subscription/${ids[0]}`)).status).toBe(404);
   });
 
-  test("orders and the cart, each for the account that asks, a page at a time", async () => {
+  test("lists the requesting account's orders and cart in pages", async () => {
     const asking = await holder();
     const { client, owner } = asking;
     const { given, path } = await openChange(controls, asking, "add", 2);

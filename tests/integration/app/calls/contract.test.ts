@@ -1,6 +1,6 @@
 /**
- * Every call of docs/specification.md, section 7 that is there: what it answers, field by field as the specification spells them,
- * and what it refuses. That nothing is answered beside what is promised, the client checks at each reply.
+ * Every call in docs/specification.md, section 7: its response, field by field under the specification's names, and its
+ * refusals. The client checks each reply for undocumented fields.
  */
 
 import { get } from "node:http";
@@ -30,7 +30,7 @@ import { startStore } from "#tests/support/store.ts";
 
 const { prefixRule } = languages.en.messages.signIn;
 
-/** Of the demo's company. */
+/** Ids of the demo company. */
 let known: {
   token: string;
   user: string;
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const { db, env } = context;
   await loadDemoData(db);
   const owner = await findUserByEmail(db, demoEmails.owner);
-  if (owner === null) throw new Error("No owner");
+  if (owner === null) throw new Error("Expected an owner");
   const order = await db
     .selectFrom("orders")
     .select(["id", "customer_id"])
@@ -77,7 +77,7 @@ const owner = () => new ApiClient(stack.url, known.token);
 const anybody = () => new ApiClient(stack.url);
 const plan = { sku_id: "microsoft-365-business-basic", console: "IP", count: 2 };
 
-/** Somebody new with an order at Place Order. */
+/** Creates a new buyer with an order at Place Order. */
 async function buyer(more: object = plan) {
   const client = anybody();
   const email = freshEmail();
@@ -109,7 +109,7 @@ async function paidBuyer(more: object = plan) {
 async function resetLink(): Promise<string> {
   const { email } = await buyer();
   const user = await findUserByEmail(context.db, email);
-  if (user === null) throw new Error("No user");
+  if (user === null) throw new Error("Expected a user");
   return context.db
     .transaction()
     .execute((trx) => mintToken(trx, { purpose: "reset-password", userId: user.id, ttlSeconds: 60 }));
@@ -118,11 +118,11 @@ async function resetLink(): Promise<string> {
 interface Row {
   /** A request that succeeds. */
   ask(): Promise<Reply>;
-  /** What the specification says the reply has; "list" when it is one. */
+  /** Fields that the specification names for the reply; "list" if the reply is a list. */
   fields: string[] | "list";
 }
 
-/** Asks what a change costs, and begins to pay for it. */
+/** Begins to pay for a change at the given unit price. */
 async function beginChange(path: string, quantity: number, unit: number) {
   const total_amount = Math.round(Math.round(unit * quantity * 118) / 100);
   return owner().post(path, { terms: true, payment_details: { quantity, total_amount } });
@@ -136,7 +136,7 @@ const subscriptionFields = [
 ];
 const cardFields = ["id", "sku", "item_family", "name", "description", "features", "images", "price"];
 function never(): never {
-  throw new Error("No such row");
+  throw new Error("Expected the row to exist");
 }
 const services = ["microsoft", "google", "brio"];
 
@@ -425,7 +425,7 @@ describe.each(Object.entries(rows))("%s", (name, { ask, fields }) => {
   const [method = "", pattern = ""] = name.split(" ");
   const path = pattern.replace("{token}", "t".repeat(43)).replace(/\{\w+\}/, crypto.randomUUID());
 
-  test("answers what the specification says", async () => {
+  test("returns the specification's fields", async () => {
     const { status, headers, body } = await ask();
     expect(status, JSON.stringify(body)).toBe(200);
     expect(headers.get("cache-control")).toBe("no-store");
@@ -436,7 +436,7 @@ describe.each(Object.entries(rows))("%s", (name, { ask, fields }) => {
     for (const field of fields) expect(body).toHaveProperty(field.split("."));
   });
 
-  test("is for the logged-in alone, where it says so", async () => {
+  test("requires a session where the description says so", async () => {
     if (endpointAt(method, path).needs !== "account") return;
     for (const token of ["", "nonsense"]) {
       const client = new ApiClient(stack.url, token);
@@ -445,7 +445,7 @@ describe.each(Object.entries(rows))("%s", (name, { ask, fields }) => {
     }
   });
 
-  test("takes no other method, and says which it takes", async () => {
+  test("refuses other methods and lists the allowed ones", async () => {
     const both = [`GET ${pattern}`, `POST ${pattern}`].filter((other) => rows[other] !== undefined);
     for (const other of ["PUT", "DELETE", "PATCH"]) {
       const answer = await anybody().browser.ask(path, {
@@ -461,7 +461,7 @@ describe.each(Object.entries(rows))("%s", (name, { ask, fields }) => {
     }
   });
 
-  test.runIf(method === "POST")("takes well-formed JSON of our own callers, up to 64 KiB", async () => {
+  test.runIf(method === "POST")("accepts only valid JSON from permitted callers, up to 64 KiB", async () => {
     const client = owner();
     const long = `{"more":"${"x".repeat(65_536)}"}`;
     const send = async (body: string, headers: Record<string, string> = {}) =>
@@ -476,7 +476,7 @@ describe.each(Object.entries(rows))("%s", (name, { ask, fields }) => {
     expect((await foreign.ask("POST", path, "{}", cross)).status).toBe(403);
   });
 
-  test.runIf(method === "GET")("names the parameters that are missing or wrong", async () => {
+  test.runIf(method === "GET")("names missing and invalid parameters", async () => {
     const { shape } = z
       .object({ shape: z.record(z.string(), z.unknown()).optional() })
       .parse(endpointAt("GET", path).input);
@@ -491,7 +491,7 @@ describe.each(Object.entries(rows))("%s", (name, { ask, fields }) => {
   });
 });
 
-test("every call that is there is asked here, but for what is ours", () => {
+test("covers every call except those that the specification does not name", () => {
   const ours = [
     "/api/logout",
     "/api/openapi.json",
@@ -505,15 +505,15 @@ test("every call that is there is asked here, but for what is ours", () => {
   expect(Object.keys(rows).sort()).toEqual(described.sort());
 });
 
-describe("refusals in the specification's words", () => {
-  test("a search that is too long, and a GSTIN: a body", async () => {
+describe("refusals in the specification's shape", () => {
+  test("puts the message of a long search or a wrong GSTIN into body", async () => {
     const search = await anybody().post("/api/search", { query: "x".repeat(201) });
     expect([search.status, search.body]).toMatchObject([400, { body: expect.any(String) }]);
     const gst = await anybody().post("/api/gst", { gstin: "07AAPFU0939F1ZX" });
     expect([gst.status, gst.body]).toMatchObject([400, { body: expect.any(String), fields: { gstin: /./ } }]);
   });
 
-  test("an email with an account", async () => {
+  test("refuses an email with an account", async () => {
     const reply = await anybody().post("/create/order", { ...plan, ...accountPayload(demoEmails.owner) });
     expect([reply.status, reply.body]).toMatchObject([
       409,
@@ -521,7 +521,7 @@ describe("refusals in the specification's words", () => {
     ]);
   });
 
-  test("an order of no plan, of another family, of two countries, of no commitment it is sold with", async () => {
+  test("refuses an order with a wrong plan, family, country or commitment", async () => {
     const refusedFor = async (more: object) => {
       const { status, body } = await owner().post("/subscriptiondetails", { ...plan, ...more });
       const { fields = {} } = z
@@ -545,7 +545,7 @@ describe("refusals in the specification's words", () => {
     expect(await refusedFor({ id: crypto.randomUUID() })).toEqual([404]);
   });
 
-  test("a payment of another order, forged, or not there", async () => {
+  test("refuses a foreign, forged or unknown payment", async () => {
     const [one, two] = [await paidBuyer(), await buyer()];
     const stranger = await two.client.post("/api/capturepayment", { data: { id: one.id } });
     expect([stranger.status, stranger.body]).toMatchObject([404, { status: "fail", Error: /./ }]);
@@ -567,7 +567,7 @@ describe("refusals in the specification's words", () => {
       requireSuccess(z.object({ stage: z.string() }), await one.client.get(`/get/stage?id=${one.id}`)).stage,
     ).toBe("stage2");
     expect((await one.capture()).body).toMatchObject({ status: true, stage: "stage3" });
-    // Submit again, as often as the buyer likes.
+    // Submitting again has the same result.
     expect((await one.capture()).body).toMatchObject({ status: true });
     expect((await one.client.post("/api/capturepayment", { data: { id: one.id } })).body).toMatchObject({
       status: true,
@@ -576,7 +576,7 @@ describe("refusals in the specification's words", () => {
     expect([changed.status, changed.body]).toMatchObject([409, { status: "fail" }]);
   });
 
-  test("another quantity or price than was paid for", async () => {
+  test("refuses another quantity or price than the paid one", async () => {
     const { client, id, capture } = await paidBuyer();
     await capture();
     for (const wrong of [{ quantity: 3 }, { unit_price: 1 }]) {
@@ -597,7 +597,7 @@ describe("refusals in the specification's words", () => {
     expect([google.status, google.body]).toMatchObject([400, { fields: { order_id: /./ } }]);
   });
 
-  test("a provider that does not answer", async () => {
+  test("returns 503 without internals when a provider is down", async () => {
     await controls.faults(
       { match: { path: "^/partner-center" }, kind: "500" },
       { match: { path: "^/google" }, kind: "500" },
@@ -619,10 +619,10 @@ describe("refusals in the specification's words", () => {
     }
   });
 
-  test("too often: 429 with when to come back", async () => {
+  test("limits requests with 429 and Retry-After", async () => {
     const client = anybody();
     let reply = await client.get("/check/user?email=a@example.com");
-    // A window of time may end in between: twice as often as one allows.
+    // A window may end in between, so try twice the limit.
     for (let tries = 0; reply.status === 200 && tries < 130; tries += 1) {
       reply = await client.get("/check/user?email=a@example.com");
     }
@@ -637,7 +637,7 @@ describe("refusals in the specification's words", () => {
     "/create/nothing",
     "/google/nothing",
     "/reseller/x/y",
-  ])("%s is nothing, said as JSON", async (path) => {
+  ])("%s: returns 404 as JSON", async (path) => {
     for (const method of ["GET", "POST", "PUT"]) {
       const answer = await anybody().browser.ask(path, { method });
       expect(answer.status).toBe(404);
@@ -649,8 +649,8 @@ describe("refusals in the specification's words", () => {
   });
 });
 
-describe("what an existing customer adds", () => {
-  test("a subscription into one of its tenants, by what existigcustomer answers, needs no account form", async () => {
+describe("orders of an existing customer", () => {
+  test("creates a subscription in a listed tenant without an account form", async () => {
     const sent = { ...plan, is_new_contract: true, is_existing_customer: true, uid: known.tenant };
     const order = z.object({ id: z.string(), url: z.string(), totalCost: z.number() });
     const { id, url, totalCost } = requireSuccess(order, await owner().post("/subscriptiondetails", sent));
@@ -660,7 +660,7 @@ describe("what an existing customer adds", () => {
     expect(reply.body).toMatchObject({ state: "awaiting_payment", amount: totalCost * 100 });
   });
 
-  test("an add-on to one of its subscriptions", async () => {
+  test("creates an add-on to one of its subscriptions", async () => {
     const add_on_items = z.array(z.object({ sku: z.string() }));
     const dashboard = z.object({ microsoft: z.object({ add_on_items }) });
     const { microsoft } = requireSuccess(dashboard, await owner().get("/dashboard"));
@@ -695,7 +695,7 @@ describe("what an existing customer adds", () => {
   });
 });
 
-test("a free name is asked for as people write it: in capitals, with its suffix", async () => {
+test("accepts a tenant name in capitals and with its suffix", async () => {
   const prefix = freshPrefix();
   for (const name of [prefix, prefix.toUpperCase(), `${prefix}.onmicrosoft.com`, "Taken.OnMicrosoft.com"]) {
     const { valid } = requireSuccess(
@@ -708,7 +708,7 @@ test("a free name is asked for as people write it: in capitals, with its suffix"
   expect([status, body]).toMatchObject([400, { fields: { tenant: prefixRule } }]);
 });
 
-test("an order's row names its invoice, which the token opens; a plan says how many seats it may have", async () => {
+test("links an order's row to its invoice, and a plan to its seat limits", async () => {
   const rows = z.array(z.object({ id: z.string(), invoice_number: z.string() }));
   const listed = requireSuccess(rows, await owner().get(`/api/get/orders?category=ORD&user=${known.user}`));
   const invoiced = listed.find(({ invoice_number: number }) => number !== "");
@@ -725,7 +725,7 @@ test("an order's row names its invoice, which the token opens; a plan says how m
   );
 });
 
-test("an order's row lists its credit notes, whose PDFs the token opens and nobody else's", async () => {
+test("lists an order's credit notes, whose PDFs only the owner's token opens", async () => {
   const { id } = await context.db
     .selectFrom("orders")
     .select("id")
@@ -753,12 +753,12 @@ test("an order's row lists its credit notes, whose PDFs the token opens and nobo
     const file = await owner().browser.ask(`/credit-notes/${refundId}/pdf`, { headers });
     expect([file.status, file.headers.get("content-type")]).toEqual([200, "application/pdf"]);
     const others = await anybody().browser.ask(`/credit-notes/${refundId}/pdf`, {});
-    // The login, as for every page of an order's owner.
+    // Redirects to the login like every page of an order.
     expect([others.status, others.headers.get("location")]).toEqual([302, expect.stringMatching(/^\/login/)]);
   }
 });
 
-test("a browser's visitor keeps the order by the cookie, and says who it is for in a second call", async () => {
+test("keeps a browser's order by cookie and adds the account in a second call", async () => {
   const client = anybody();
   const page = { "Sec-Fetch-Site": "same-origin" };
   const order = z.object({ id: z.string() });
@@ -785,7 +785,7 @@ test("a browser's visitor keeps the order by the cookie, and says who it is for 
   requireSuccess(claimed, await client.ask("POST", "/create/order", account, page));
 });
 
-test("the readable document is within a page's budget on the wire, all of it", async () => {
+test("keeps the API document below 14 KiB on the wire", async () => {
   const { length, text } = await new Promise<{ length: number; text: string }>((resolve, reject) => {
     get(`${stack.url}/api/docs`, { headers: { "Accept-Encoding": "gzip" } }, (answer) => {
       expect(answer.headers["content-encoding"]).toBe("gzip");

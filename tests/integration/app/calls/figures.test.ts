@@ -1,5 +1,5 @@
 /**
- * What the calls say an order costs, and what they do about a figure that is another (docs/specification.md, section 9.1;
+ * Figures of an order in API calls, and the refusal of any other figure (docs/specification.md, section 9.1;
  * docs/decisions/server-prices.md).
  */
 import { describe, expect, test } from "vitest";
@@ -43,7 +43,7 @@ const payload = (kind: keyof typeof kinds, country: "IN" | "US", count: number) 
   count,
 });
 
-/** docs/specification.md, section 9.1, told again by itself: the first 20 users of a new sign-up, then the rest. */
+/** Recalculates docs/specification.md, section 9.1: the first 20 users of a new sign-up at the sign-up price, then the rest. */
 async function expected(kind: keyof typeof kinds, country: "IN" | "US", count: number) {
   const currency = country === "IN" ? "INR" : "USD";
   const reply = await new ApiClient(stack.url).get(`/subscriptiondetails?item_id=${item}&country=${country}`);
@@ -74,7 +74,7 @@ const cases = (["IN", "US"] as const).flatMap((country) =>
 );
 
 test.each(cases)(
-  "%s, %s, %i users: the figures, and no order for any other figure",
+  "%s, %s, %i users: prices the order and refuses any other figure",
   async (country, kind, count) => {
     const client = new ApiClient(stack.url);
     const figures = await expected(kind, country, count);
@@ -108,7 +108,7 @@ test.each(cases)(
   },
 );
 
-test("the vectors of the design, to the paisa", async () => {
+test("matches the design's examples to the paisa", async () => {
   const figuresFor = async (kind: keyof typeof kinds, count: number) =>
     requireSuccess(
       priced,
@@ -136,7 +136,7 @@ test("the vectors of the design, to the paisa", async () => {
   });
 });
 
-describe("refused", () => {
+describe("a refused request", () => {
   test.each([
     [301, /300/],
     [0, /greater than 0/],
@@ -145,7 +145,7 @@ describe("refused", () => {
     [-3, /greater than 0/],
     ["1e3", /greater than 0/],
     [[5], /greater than 0/],
-  ])("a count of %j, by its name", async (count, why) => {
+  ])("names a count of %j as wrong", async (count, why) => {
     const before = await digestDatabase(context.db);
     const reply = await new ApiClient(stack.url).post("/subscriptiondetails", {
       ...payload("new_signup", "IN", 1),
@@ -158,7 +158,7 @@ describe("refused", () => {
     expect(await digestDatabase(context.db)).toEqual(before);
   });
 
-  test("the whole of /create/order, when a figure is another", async () => {
+  test("refuses /create/order as a whole when a figure differs", async () => {
     const before = await digestDatabase(context.db);
     const sent = { ...payload("new_signup", "IN", 25), ...accountPayload(), total: 1 };
     const reply = await new ApiClient(stack.url).post("/create/order", sent);
@@ -169,7 +169,7 @@ describe("refused", () => {
     expect(await digestDatabase(context.db)).toEqual(before);
   });
 
-  test("a payment of another total than the order's, before anything is asked of the provider", async () => {
+  test("refuses to pay another total before it calls the provider", async () => {
     const client = new ApiClient(stack.url);
     const sent = { ...payload("new_signup", "IN", 25), ...accountPayload() };
     const begun = z.object({ id: z.string(), token: z.string(), totalCost: z.number() });

@@ -1,4 +1,4 @@
-/** Whatever is sent to a call, it answers soon and without a fault of ours, and what it refuses it has not kept. */
+/** Sends arbitrary input to every call: it responds without an internal error, and a refusal stores nothing. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -16,7 +16,7 @@ import { freshEmail } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
 
 let buyer: { token: string; id: string; email: string };
-/** Of a company with a subscription that may be added to and renewed. */
+/** A company with a subscription that can be extended and renewed. */
 let holder: { token: string; held: string };
 const { stack, context } = await startStore();
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const plan = { sku_id: "microsoft-365-business-basic", console: "IP", count: 2 };
 
-/** What no honest client sends. */
+/** Values that no regular client sends. */
 const nasty: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -79,7 +79,7 @@ const nastyName = fc.constantFrom(
   "length",
 );
 
-/** Own keys whatever they are called: as JSON.parse makes them. */
+/** Serialises entries as own keys regardless of their names, as JSON.parse creates them. */
 const objectOf = (entries: [string, unknown][]) =>
   `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(",")}}`;
 
@@ -110,7 +110,7 @@ async function send(method: "GET" | "POST", path: string, entries: [string, unkn
 }
 
 test.each(endpointEntries.map(({ path, call }) => [call.method.toUpperCase(), path] as const))(
-  "%s %s takes anything and keeps nothing of it",
+  "%s %s: handles any input without an error and stores none of it",
   async (method, path) => {
     const names = namesOf(endpointAt(method, address(path)).input);
     const body = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...names), nastyName), nasty), { maxLength: 6 });
@@ -128,7 +128,7 @@ test.each(endpointEntries.map(({ path, call }) => [call.method.toUpperCase(), pa
   },
 );
 
-/** Payloads that are good but for one field. */
+/** Payloads in which the test replaces one field. */
 const good: [path: string, body: () => Record<string, unknown>][] = [
   ["/subscriptiondetails", () => ({ ...plan })],
   ["/create/order", () => ({ ...plan, ...accountPayload() })],
@@ -145,7 +145,7 @@ const good: [path: string, body: () => Record<string, unknown>][] = [
   ["/mssignup", () => ({ order_id: buyer.id, username: "owner", tenantname: "acme", quantity: 2 })],
 ];
 
-test.each(good)("POST %s with one field spoilt: what is refused is not kept", async (path, body) => {
+test.each(good)("POST %s: stores nothing when one field is wrong", async (path, body) => {
   const names = namesOf(endpointAt("POST", address(path)).input);
   let before = await digestDatabase(context.db);
   await fc.assert(
@@ -161,7 +161,7 @@ test.each(good)("POST %s with one field spoilt: what is refused is not kept", as
 });
 
 test.each(["/add/user/{subscriptionId}", "/renew-subscription/{id}"])(
-  "POST %s with one of the payment details spoilt: what is refused is not kept",
+  "POST %s: stores nothing when one of the payment details is wrong",
   async (path) => {
     const { shape } = z
       .object({
@@ -187,7 +187,7 @@ test.each(["/add/user/{subscriptionId}", "/renew-subscription/{id}"])(
   },
 );
 
-test("a body of nothing but brackets, or of a number without end, is answered", async () => {
+test("refuses deeply nested brackets and very long numbers", async () => {
   for (const text of ["[".repeat(60_000), `${"[".repeat(30_000)}${"]".repeat(30_000)}`, "9".repeat(60_000)]) {
     const { status } = await new ApiClient(stack.url).ask("POST", "/api/search", text);
     expect(status).toBe(400);

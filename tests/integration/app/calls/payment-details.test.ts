@@ -1,4 +1,7 @@
-/** What a call that pays says beside the payment: compared by its name, and refused before anything is asked of the provider. */
+/**
+ * The payment_details of a call that pays: each is compared, and a wrong one is refused by name before any call to the
+ * provider.
+ */
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { ApiClient, accountPayload, requireSuccess } from "#tests/support/api-client.ts";
@@ -20,7 +23,7 @@ async function order() {
   return { client, id, totalCost };
 }
 
-test("begins with what is right, and refuses each word of another order by its name", async () => {
+test("refuses each detail of another order by name and accepts matching ones", async () => {
   const { client, id, totalCost } = await order();
   const before = await digestDatabase(context.db);
   const data = { id, terms: true, totalAmount: totalCost };
@@ -52,7 +55,7 @@ test("begins with what is right, and refuses each word of another order by its n
   expect(open).toMatchObject({ status: false, state: "awaiting_payment", amount: totalCost * 100 });
 });
 
-test("pays with the specification's own payload, which has no field for the terms", async () => {
+test("accepts the specification's payload, which has no field for the terms", async () => {
   const { client, id, totalCost } = await order();
   const sent = (more: object) =>
     client.post("/api/capturepayment", {
@@ -84,7 +87,7 @@ test("pays with the specification's own payload, which has no field for the term
   expect(rows).toContainEqual({ text: "terms" });
 });
 
-test("the provider's order is named in every reply, whether the webhook or the capture was quicker", async () => {
+test("names the provider's order in every reply, whichever confirms payment first", async () => {
   const { client, id, totalCost } = await order();
   const begin = { data: { id, terms: true, totalAmount: totalCost } };
   const open = requireSuccess(paymentSchema, await client.post("/api/capturepayment", begin));
@@ -100,7 +103,7 @@ test("the provider's order is named in every reply, whether the webhook or the c
   }
 });
 
-test("an account of another country than the order's is refused by the name of the country", async () => {
+test("refuses an account of another country than the order's", async () => {
   const { client, id } = await order();
   const before = await digestDatabase(context.db);
   const refusedFor = async (account: object) => {
@@ -115,7 +118,7 @@ test("an account of another country than the order's is refused by the name of t
     400,
     { country: "This address is in a different country." },
   ]);
-  // Right in no country, an address is read by the rules of the one that was named with it.
+  // The address is valid in neither country, so the rules of the requested one apply.
   expect(await refusedFor({ ...accountPayload(), pincode: "4110" })).toEqual([
     400,
     { pincode: "Please enter a valid ZIP code", state: "Please enter a valid state" },

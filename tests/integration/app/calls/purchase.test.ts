@@ -1,4 +1,4 @@
-/** Whole purchases by a program that knows the calls and no page, up to working credentials; and the way from there into the browser. */
+/** Complete purchases through API calls only, up to working credentials, and taking them over into the browser. */
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { createSession } from "#server/accounts/sessions.ts";
@@ -43,7 +43,7 @@ const google = { sku_id: "google-workspace-business-starter", item_family: "goog
 const begin = (plan: object, country?: "IN" | "US") => startOrderByApi(stack.url, plan, country);
 const pay = (order: Begun) => payByApi(controls, order);
 
-/** The token in the address becomes the browser's session, once its person has said so. */
+/** Turns the token in the address into the browser's session after its user confirms. */
 async function takeOver(browser: HttpBrowser, { token }: ApiClient): Promise<void> {
   const response = await browser.get(`/?jwt-token=${token}`);
   expect((await browser.post(response.location ?? "", {})).location).toBe("/");
@@ -55,7 +55,7 @@ async function browserOf(client: ApiClient): Promise<HttpBrowser> {
   return browser;
 }
 
-test("Microsoft, a new account: from the plan to its credentials", async () => {
+test("sets up a new Microsoft account and returns its credentials", async () => {
   const order = await begin(microsoft);
   const { client, id } = order;
   const early = await client.post("/mssignup", { order_id: id, username: "owner", tenantname: "acme" });
@@ -81,7 +81,7 @@ test("Microsoft, a new account: from the plan to its credentials", async () => {
   });
 });
 
-test("Microsoft, the buyer's own account: it waits for the approval, and goes on by itself", async () => {
+test("waits for approval of an existing Microsoft account, then continues", async () => {
   const order = await begin(microsoft);
   const { client, id } = order;
   await pay(order);
@@ -102,7 +102,7 @@ test("Microsoft, the buyer's own account: it waits for the approval, and goes on
       await client.get(`/reseller/invitation/status?id=${id}&email=${encodeURIComponent(order.email)}`),
     );
   expect(await ask()).toEqual({ cached_data: { invitation_accepted: false }, o365_uid: null });
-  // Who holds the token opens the page in a browser.
+  // The token's holder opens the page in a browser.
   const browser = await browserOf(client);
   await signInAsAdministrator(browser, approvalPage({ id }));
   expect(requireSuccess(signedUp, await client.post("/mssignup", signup)).status).toBe("Pending");
@@ -123,7 +123,7 @@ test("Microsoft, the buyer's own account: it waits for the approval, and goes on
   });
 });
 
-test("Google, a new domain, in the USA", async () => {
+test("sets up a new Google domain in the USA", async () => {
   const domain = `${freshPrefix()}.com`;
   const order = await begin({ ...google, console: "UP", domain, customer_type: "new_signup" }, "US");
   await pay(order);
@@ -140,7 +140,7 @@ test("Google, a new domain, in the USA", async () => {
   });
 });
 
-test("Google, a domain of another reseller: a refused token is asked for again", async () => {
+test("asks again for a transfer token that Google refused", async () => {
   const domain = `${freshPrefix()}.com`;
   await provider.holdElsewhere(domain, [orderedSku]);
   const wrong = await new ApiClient(stack.url).post("/create/order", {
@@ -164,7 +164,7 @@ test("Google, a domain of another reseller: a refused token is asked for again",
   ]);
   const refused = { order_id: order.id, is_transfer_token_customer: true, transferToken: "WRONG" };
   expect(requireSuccess(signedUp, await order.client.post("/google/signup", refused)).status).toBe("Success");
-  // While the first is looked at, another is not thrown away unsaid: it is refused, or the first has been by now.
+  // While the first token is checked, a second is refused; once it is checked, the second is accepted.
   const meanwhile = await order.client.post("/google/signup", { ...refused, transferToken: "ALSO-WRONG" });
   expect([200, 409]).toContain(meanwhile.status);
   const problem = async () =>
@@ -182,7 +182,7 @@ test("Google, a domain of another reseller: a refused token is asked for again",
   expect(await waitUntilFulfilledByApi(order)).toMatchObject({ password: "" });
 });
 
-test("brio has no sign-in: the payment carries it out", async () => {
+test("fulfils brio after payment, without a sign-in step", async () => {
   const catalogue = z.object({ brio: z.object({ featured_items: z.array(z.object({ sku: z.string() })) }) });
   const { brio } = requireSuccess(catalogue, await new ApiClient(stack.url).get("/dashboard"));
   const order = await begin({ sku_id: brio.featured_items[0]?.sku, item_family: "brio", console: "IP" });
@@ -190,7 +190,7 @@ test("brio has no sign-in: the payment carries it out", async () => {
   expect(await waitUntilFulfilledByApi(order)).toMatchObject({ password: expect.stringMatching(/.+/) });
 });
 
-test("an order begun by calls goes on in the browser at the step it stands at", async () => {
+test("continues an order from API calls in the browser at its current step", async () => {
   const order = await begin(microsoft);
   const browser = new HttpBrowser(stack.url);
   expect((await browser.get(order.url)).location).toMatch(/^\/login/);
@@ -208,7 +208,7 @@ test("an order begun by calls goes on in the browser at the step it stands at", 
   expect(await step()).toBe("order-processed");
 });
 
-test("a logged-in user's order: details, then the account, as the product's own pages call it", async () => {
+test("orders for a logged-in user in two calls: details, then account", async () => {
   const first = await begin(microsoft);
   const { client } = first;
   const details = requireSuccess(
@@ -231,7 +231,7 @@ test("a logged-in user's order: details, then the account, as the product's own 
   await pay({ ...first, id: details.id, totalCost: details.totalCost });
 });
 
-/** A company that holds a subscription, here and at its provider. */
+/** Creates a company with a subscription, in the store and at its provider. */
 async function holder(what: SubscriptionSpec) {
   const customer = await makeCustomer(context.db);
   const held = await createSubscriptionFor(context.db, customer, what);
@@ -242,7 +242,7 @@ async function holder(what: SubscriptionSpec) {
 type Holder = Awaited<ReturnType<typeof holder>>;
 
 async function changed({ client, held }: Holder, change: ChangeName, quantity: number) {
-  await until("the change is carried out", async () => {
+  await until("the change is fulfilled", async () => {
     return (
       requireSuccess(underWay, await client.get(`/api/subscription/${held.id}`))[
         `${change}_payment_status`
@@ -261,7 +261,7 @@ async function changed({ client, held }: Holder, change: ChangeName, quantity: n
 
 const families = ["microsoft", "google", "brio"] as const;
 
-test.each(families)("%s: more licences by calls alone, up to the provider", async (family) => {
+test.each(families)("%s: adds licences through API calls, up to the provider", async (family) => {
   const holding = await holder({ family, quantity: 10, endsInDays: 112 });
   const { client, held } = holding;
   const data = requireSuccess(moreData, await client.get(`/add/user/${held.id}`));
@@ -273,7 +273,7 @@ test.each(families)("%s: more licences by calls alone, up to the provider", asyn
   const captured = requireSuccess(paymentSchema, await client.post(path, { payment_details: given }));
   expect(captured).toMatchObject({ status: true, state: "completed" });
   expect(await changed(holding, "add", 15)).toMatchObject({ quantity: 15 });
-  // Posted again when all is done: it was paid, once.
+  // Posting it again after fulfilment returns the same payment.
   expect(requireSuccess(paymentSchema, await client.post(path, { payment_details: given }))).toMatchObject({
     status: true,
   });
@@ -283,7 +283,7 @@ test.each(families)("%s: more licences by calls alone, up to the provider", asyn
   expect(requireSuccess(rows, orders)).toEqual([{ order_type: "ADD", quantity: 5 }]);
 });
 
-test.each(families)("%s: a renewal by calls alone, for what the provider takes", async (family) => {
+test.each(families)("%s: renews through API calls at the provider's terms", async (family) => {
   const holding = await holder({ family, quantity: 10, endsInDays: 20 });
   const { client, held } = holding;
   const before = await readSubscription(context.db, held.id);

@@ -1,4 +1,4 @@
-/** Idempotency-Key: a call that creates or charges is done once, and answered alike, however often and wherever it is sent. */
+/** Idempotency-Key: a call that creates or charges runs once and returns the same response to every repetition. */
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -26,7 +26,7 @@ async function buyer() {
   return { client, email, ...order };
 }
 
-test("the same again is answered alike and does nothing, its token included", async () => {
+test("returns the stored response, including its token, and does nothing", async () => {
   const client = new ApiClient(stack.url);
   const body = { ...plan, ...accountPayload() };
   const key = freshKey();
@@ -37,11 +37,11 @@ test("the same again is answered alike and does nothing, its token included", as
   expect(requireSuccess(begun, again)).toEqual(requireSuccess(begun, first));
   expect(again.headers.get("idempotency-replayed")).toBe("true");
   expect(await digestDatabase(context.db)).toEqual(after);
-  // Without the key the email has an account by now.
+  // Without the key it fails, because the email has an account by now.
   expect((await client.post("/create/order", body)).status).toBe(409);
 });
 
-test("what is kept tells nobody the token", async () => {
+test("stores the response encrypted", async () => {
   const client = new ApiClient(stack.url);
   const key = freshKey();
   const { token } = requireSuccess(
@@ -54,7 +54,7 @@ test("what is kept tells nobody the token", async () => {
   expect(JSON.stringify(rows)).not.toContain(key["Idempotency-Key"]);
 });
 
-test("a guest's key has to be one that no neighbour has: the answer holds a session", async () => {
+test("refuses a guest's key that is not a random UUID, as the response has a session", async () => {
   const sent = { ...plan, ...accountPayload() };
   for (const key of ["order-1", "1".repeat(64), "00000000-0000-0000-0000-000000000000"]) {
     const { status, body } = await new ApiClient(stack.url).post("/create/order", sent, {
@@ -68,7 +68,7 @@ test("a guest's key has to be one that no neighbour has: the answer holds a sess
   );
 });
 
-test("another body under the same key is refused, and another path or asker is another request", async () => {
+test("refuses another body under the same key, but not another path or client", async () => {
   const [one, two] = [await buyer(), await buyer()];
   const key = freshKey();
   const first = requireSuccess(
@@ -86,7 +86,7 @@ test("another body under the same key is refused, and another path or asker is a
   expect((await one.client.post("/createacount", account, key)).status).toBe(200);
 });
 
-test("ten at once make one order", async () => {
+test("creates one order for ten concurrent requests", async () => {
   const { client, email } = await buyer();
   const key = freshKey();
   const replies = await Promise.all(
@@ -110,7 +110,7 @@ test("ten at once make one order", async () => {
   expect(Number(count)).toBe(2);
 });
 
-test("a payment begun twice asks the provider once; a refusal frees the key", async () => {
+test("calls the provider once for a repeated payment; a refusal releases the key", async () => {
   const { client, id, totalCost } = await buyer();
   const key = freshKey();
   const refused = await client.post(
@@ -123,21 +123,18 @@ test("a payment begun twice asks the provider once; a refusal frees the key", as
   const provider = z.object({ razorpay_order_id: z.string().min(1) });
   const first = requireSuccess(provider, await client.post("/api/capturepayment", { data }, key));
   expect(requireSuccess(provider, await client.post("/api/capturepayment", { data }, key))).toEqual(first);
-  // Also without a key: the open payment goes on.
+  // Without a key, too, the open payment is returned.
   expect(requireSuccess(provider, await client.post("/api/capturepayment", { data }))).toEqual(first);
 });
 
-test.each(["two words", "x".repeat(256), "schlüssel"])(
-  "a key such as %j is refused by its name",
-  async (key) => {
-    const { client } = await buyer();
-    const sent = Buffer.from(key, "utf8").toString("latin1");
-    const reply = await client.post("/subscriptiondetails", plan, { "Idempotency-Key": sent });
-    expect([reply.status, reply.body]).toMatchObject([400, { fields: { "Idempotency-Key": /ASCII/ } }]);
-  },
-);
+test.each(["two words", "x".repeat(256), "schlüssel"])("refuses the key %j by name", async (key) => {
+  const { client } = await buyer();
+  const sent = Buffer.from(key, "utf8").toString("latin1");
+  const reply = await client.post("/subscriptiondetails", plan, { "Idempotency-Key": sent });
+  expect([reply.status, reply.body]).toMatchObject([400, { fields: { "Idempotency-Key": /ASCII/ } }]);
+});
 
-test("a run that died is taken over by the same request, after two minutes; a kept answer goes after a day", async () => {
+test("retries a dead run after 2 minutes and deletes a stored response after a day", async () => {
   const request = { who: "user:x", path: "/x", key: "dead", body: "{}" };
   const at = (seconds: number) => new Date(Date.now() + seconds * 1_000);
   const run = async () => ({ status: 200, text: "done" });

@@ -1,4 +1,4 @@
-/** Everything paid for: what a company's books say on their pages and in their files, and that they say nobody else's. */
+/** A company's documents, statement and licence report on their pages and in their files, and access to them. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
 import { loadDemoData } from "#sandbox/demo/data.ts";
@@ -38,17 +38,17 @@ async function invoiceOf(id: OrderId) {
 
 const csv = async (browser: HttpBrowser, path: string) => linesOf((await download(browser, path)).bytes);
 
-/** Two decimals, as a CSV file has it. */
+/** Formats minor units with two decimals, as in the CSV files. */
 const decimal = (minor: number) => (minor / 100).toFixed(2);
 
-describe("an order that was refunded in part", async () => {
+describe("a partly refunded order", async () => {
   const order = await paidOrder(stack);
   const invoice = await invoiceOf(order.id);
   await refundPart(context, order.id, 118_00);
   const statement = await csv(order.browser, paths.statementFile(thisYear));
   const documents = await csv(order.browser, paths.documentsFile(thisYear));
 
-  test("is on the page of its year, with its credit note, and so are both files", async () => {
+  test("appears on its year's page with its credit note and links to both files", async () => {
     const page = await order.browser.get(paths.documents());
     expect(page.status).toBe(200);
     expect(page.text).not.toContain("__remixContext");
@@ -57,7 +57,7 @@ describe("an order that was refunded in part", async () => {
     expect(wordsOf(page.text)).toContain("-₹118.00");
   });
 
-  test("adds up in the documents' file: taxable value, taxes and rounding are the total, the credit note below nothing", () => {
+  test("splits each total into taxable value, taxes and rounding; credits are negative", () => {
     expect(documents.map(({ kind, number }) => [kind, number])).toEqual([
       ["invoice", invoice.number],
       ["credit-note", expect.stringMatching(/^IN\/C/)],
@@ -74,7 +74,7 @@ describe("an order that was refunded in part", async () => {
     }
   });
 
-  test("leaves nothing open: invoice, payment, credit note and refund are in the statement", async () => {
+  test("balances invoice, payment, credit note and refund in the statement", async () => {
     expect(statement.map(({ what }) => what)).toEqual([
       "opening balance",
       "invoice",
@@ -96,7 +96,7 @@ describe("an order that was refunded in part", async () => {
     expect(words).toContain("You have no outstanding balance.");
   });
 
-  test("is in the statement's PDF and in the zip, as it is alone", async () => {
+  test("appears in the statement's PDF, and its invoice in the zip once available", async () => {
     const pdf = await download(order.browser, paths.statementPdf(thisYear));
     const said = (await pdfPages(pdf.bytes)).join(" ");
     for (const words of [
@@ -110,13 +110,13 @@ describe("an order that was refunded in part", async () => {
     const listed = await linesOf(zip.get("list.csv") ?? new Uint8Array());
     expect(listed.map(({ number }) => number)).toEqual(documents.map(({ number }) => number));
     const alone = await download(order.browser, paths.invoicePdf(order.id));
-    // It waits for its registration, as the page of the invoice says too.
+    // Not before its registration; the invoice's page says the same.
     expect(zip.has(listed[0]?.file ?? "")).toBe(alone.status === 200);
   });
 
-  test("has its days as the documents have them, by the seller's clock, in both files and in the zip's list", async () => {
+  test("uses the seller's time zone for dates in both files and the zip", async () => {
     const { id } = order;
-    // 1 April in India, and still 31 March by UTC.
+    // 1 April in India, but still 31 March in UTC.
     const at = new Date(`${thisYear.year}-03-31T18:30:00.000Z`);
     const day = `${thisYear.year}-04-01`;
     await db.updateTable("invoices").set({ issued_at: at }).where("order_id", "=", id).execute();
@@ -137,7 +137,7 @@ describe("an order that was refunded in part", async () => {
       .execute();
   });
 
-  test("is not in another time, which begins with nothing open", async () => {
+  test("does not appear in another period, which opens without a balance", async () => {
     const next = new Date().getFullYear() + 1;
     const time = { from: `${next}-01-01`, to: `${next}-12-31` };
     expect(await csv(order.browser, paths.statementFile(time))).toEqual([]);
@@ -145,7 +145,7 @@ describe("an order that was refunded in part", async () => {
   });
 });
 
-test("tax that the buyer kept back is in the statement, and nothing is open", async () => {
+test("settles tax deducted at source in the statement", async () => {
   await controls.webhooks("never");
   const order = await toTransfer(stack.url, { wanted: { family: "brio", item: "brio-desk" }, quantity: 20 });
   const stored = await db
@@ -170,8 +170,8 @@ test("tax that the buyer kept back is in the statement, and nothing is open", as
   expect(lines.at(-1)).toMatchObject({ what: "closing balance", balance: "0.00" });
 });
 
-describe("a company of some years", () => {
-  test("has each year that it was invoiced in, and its viewer reads them as its owner does", async () => {
+describe("a company with several years", () => {
+  test("lists each invoiced year, for viewers as for owners", async () => {
     const [owner, viewer] = await Promise.all([demo(demoEmails.owner), demo(demoEmails.viewer)]);
     const page = await owner.get(paths.documents());
     const linked = page.text.matchAll(/\/documents\?year=(\d{4})"/g);
@@ -191,7 +191,7 @@ describe("a company of some years", () => {
     expect(await read(viewer)).toEqual(documents);
   });
 
-  test("has its licences by subscription and product, and their money is what was invoiced", async () => {
+  test("reports licences by subscription and product, with the invoiced amounts", async () => {
     const owner = await demo(demoEmails.owner);
     const rows = await csv(owner, paths.licencesFile(thisYear));
     const documents = await csv(owner, paths.documentsFile(thisYear));
@@ -213,14 +213,14 @@ describe("a company of some years", () => {
     { from: "2026-03-02", to: "2026-03-01" },
     { from: "", to: "2026-03-01" },
     { from: "1990-01-01", to: "2026-03-01" },
-  ])("refuses days that are none: %o", async (time) => {
+  ])("refuses an invalid period: %o", async (time) => {
     const owner = await demo(demoEmails.owner);
     const answer = await owner.get(paths.statement(time));
     expect(answer.status).toBe(400);
     expect(answer.text).toContain("Enter a start date and an end date");
   });
 
-  test("has no year that it does not have", async () => {
+  test("returns 404 for a year without documents", async () => {
     const owner = await demo(demoEmails.owner);
     for (const year of ["1999", "2099", "x"]) {
       expect((await owner.get(paths.documents({ year }))).status).toBe(404);
@@ -230,7 +230,7 @@ describe("a company of some years", () => {
   });
 });
 
-test("of many PDFs asked for at once some are to be asked for again, and a zip asked for meanwhile is whole", async () => {
+test("limits simultaneous PDFs with 429, while a zip stays complete", async () => {
   const browser = await demo(demoEmails.owner);
   const page = await browser.get(paths.documents());
   const [, pdf = ""] = /href="(\/orders\/[^"]+\/invoice\.pdf)"/.exec(page.text) ?? [];
@@ -246,13 +246,13 @@ test("of many PDFs asked for at once some are to be asked for again, and a zip a
   expect([...filesIn(zip.bytes).keys()]).toEqual([...whole.keys()]);
 });
 
-describe("a browser that opens the address of a file by itself", async () => {
+describe("opening a file's address directly", async () => {
   const order = await paidOrder(stack);
   const stranger = await paidOrder(stack);
   const pdf = paths.invoicePdf(order.id);
   const opens = (browser: HttpBrowser) => browser.get(pdf, { Accept: "text/html,*/*;q=0.8" });
 
-  test("has the file, to keep", async () => {
+  test("downloads the file", async () => {
     const answer = await opens(order.browser);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Content-Type")).toBe("application/pdf");
@@ -261,7 +261,7 @@ describe("a browser that opens the address of a file by itself", async () => {
     expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
   });
 
-  test("reads on a page that it is not theirs, where a program is told in JSON", async () => {
+  test("shows strangers an error page in a browser and JSON to programs", async () => {
     const answer = await opens(stranger.browser);
     expect(answer.status).toBe(404);
     expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
@@ -272,13 +272,13 @@ describe("a browser that opens the address of a file by itself", async () => {
     expect(JSON.parse(response.text)).toMatchObject({ requestId: expect.any(String) });
   });
 
-  test("is asked to log in, and comes out on the page that offers it", async () => {
+  test("redirects to the login and then to the page that offers the file", async () => {
     const answer = await opens(new HttpBrowser(stack.url));
     expect(answer.status).toBe(302);
     expect(answer.location).toBe(paths.login(paths.invoice(order.id)));
   });
 
-  test("reads on a page that many are asking, and may try again", async () => {
+  test("shows a page with a retry button at the rate limit", async () => {
     const response = Array.from({ length: 150 }, () => opens(order.browser));
     const refused = (await Promise.all(response)).filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 /**
- * A buyer cancels a subscription or gives licences back: at Microsoft first, then the money of each order, once each, and never more
- * than was paid. What Microsoft refuses gives nothing back.
+ * A buyer cancels a subscription or removes licences: Microsoft first, then one refund per order, never more than was paid. A
+ * change that Microsoft refuses refunds nothing.
  */
 import { afterEach, describe, expect, test } from "vitest";
 import { listUncreditedRefunds } from "#db/billing/credit-notes.ts";
@@ -43,11 +43,11 @@ const change = { method: "PATCH", path: "/subscriptions/" };
 async function atMicrosoft({ externalId }: Pick<BoughtSubscription, "externalId">) {
   const { partnerCenter } = await provider.state();
   const found = partnerCenter.subscriptions.find(({ id }) => id === externalId);
-  if (found === undefined) throw new Error("Microsoft does not have it");
+  if (found === undefined) throw new Error("Expected the subscription at Microsoft");
   return found;
 }
 
-/** Of all orders of a subscription, once the payment provider has been asked for them. */
+/** Returns the refund amounts of all orders of a subscription, once each was requested at the payment provider. */
 async function refundsOf({ id }: Pick<BoughtSubscription, "id">): Promise<number[]> {
   const read = () =>
     db
@@ -57,7 +57,7 @@ async function refundsOf({ id }: Pick<BoughtSubscription, "id">): Promise<number
       .where("orders.subscription_id", "=", id)
       .orderBy("refunds.created_at")
       .execute();
-  await until("every refund was asked for", async () =>
+  await until("every refund is requested", async () =>
     (await read()).every(({ status }) => status !== "requested"),
   );
   return (await read()).map(({ amount_minor }) => amount_minor);
@@ -66,12 +66,12 @@ async function refundsOf({ id }: Pick<BoughtSubscription, "id">): Promise<number
 const changesAt = async ({ externalId }: Pick<BoughtSubscription, "externalId">) =>
   (await provider.calls(({ method, path }) => method === "PATCH" && path.endsWith(externalId))).length;
 
-describe("on the third day", () => {
-  test("the whole subscription is cancelled, and its unused part comes back", async () => {
+describe("on the third day, a cancellation", () => {
+  test("ends the whole subscription and refunds its unused part", async () => {
     const bought = await buySubscription(store, { daysAgo: 3 });
     const choice = mainContentOf((await cancelPage(bought)).text);
     expect(choice).toContain("Cancel subscription");
-    // 72 hours are over.
+    // More than 72 hours have passed.
     expect(choice).toContain("The deadline for this was");
 
     const { state, totalMinor, page } = await cancelAndWait(store, bought, "all");
@@ -94,7 +94,7 @@ describe("on the third day", () => {
       subject.startsWith("Cancelled: "),
     );
     expect(mail?.text).toContain("working days");
-    // Nothing is bought for it any more.
+    // No more orders for this subscription.
     expect(await bought.browser.get(`/buy/more/${bought.id}`)).toMatchObject({
       status: 303,
       location: "/subscriptions",
@@ -102,7 +102,7 @@ describe("on the third day", () => {
   });
 });
 
-test("one of four licences: one mail, which leads to the credit note, and that says how many at what price", async () => {
+test("sends one mail for a removed licence, with a credit note for its price", async () => {
   const bought = await buySubscription(store, { quantity: 4 });
   const kinds = async () =>
     (
@@ -142,7 +142,7 @@ test("one of four licences: one mail, which leads to the credit note, and that s
   expect(standing.text).toContain(`Bank reference: ${refund.bank_reference}`);
 });
 
-describe("what was paid otherwise than once in full", () => {
+describe("a cancellation of an order with several payments or losses", () => {
   const notesOf = async ({ orderId }: Pick<BoughtSubscription, "orderId">) =>
     (
       await db
@@ -153,7 +153,7 @@ describe("what was paid otherwise than once in full", () => {
         .execute()
     ).map(({ total_minor }) => total_minor);
 
-  test("in two transfers comes back whole, of both, and is credited once each", async () => {
+  test("refunds and credits both of two transfers in full", async () => {
     const bought = await buySubscription(store, {
       quantity: 3,
       credits: (total) => [total - 100_000, 100_000],
@@ -166,13 +166,13 @@ describe("what was paid otherwise than once in full", () => {
     for (const { providerPaymentId, amountMinor } of await listPayments(db, bought.orderId))
       expect(await controls.refundedOf(providerPaymentId)).toBe(amountMinor);
     expect((await notesOf(bought)).reduce((sum, each) => sum + each, 0)).toBe(bought.totalMinor);
-    await until("the money is there", async () =>
+    await until("the refund is completed", async () =>
       (await cancelPage(bought, `?asked=${await latestOf(bought)}`)).text.includes("Refund completed"),
     );
     expect((await readOrder(db, bought.orderId)).payment_status).toBe("refunded");
   });
 
-  test("beyond its total comes back without the surplus, which is given back by command and never credited", async () => {
+  test("excludes a surplus, which staff refund separately without a credit note", async () => {
     const bought = await buySubscription(store, { quantity: 3, credits: (total) => [total + 70_000] });
     const { totalMinor } = await cancelAndWait(store, bought, "all");
     expect(totalMinor).toBe(bought.totalMinor);
@@ -192,13 +192,16 @@ describe("what was paid otherwise than once in full", () => {
     expect((await listUncreditedRefunds(db)).map(({ refundId }) => refundId)).toEqual([]);
   });
 
-  test("and lost in part to a bank comes back without that", async () => {
+  test("excludes an amount lost in a dispute", async () => {
     const bought = await buySubscription(store, { quantity: 3 });
     const [payment] = await listPayments(db, bought.orderId);
     const paymentId = payment?.providerPaymentId ?? "";
     const dispute = await controls.dispute({ paymentId, amount: 50_000 });
     await controls.dispute({ disputeId: dispute, event: "lost" });
-    await until("it is lost", async () => (await readOrder(db, bought.orderId)).payment_status === "lost");
+    await until(
+      "the dispute is lost",
+      async () => (await readOrder(db, bought.orderId)).payment_status === "lost",
+    );
     const { totalMinor, state } = await cancelAndWait(store, bought, "all");
     expect(state).toBe("refund_requested");
     expect(totalMinor).toBe(bought.totalMinor - 50_000);
@@ -209,8 +212,8 @@ describe("what was paid otherwise than once in full", () => {
 const latestOf = async ({ id }: Pick<BoughtSubscription, "id">) =>
   (await latestCancellation(db, id))?.id ?? "";
 
-describe("licences", () => {
-  test("two of ten are given back, and the term still ends by itself", async () => {
+describe("removing licences", () => {
+  test("refunds two of ten while the term still ends as planned", async () => {
     const bought = await buySubscription(store);
     const { totalMinor, page } = await cancelAndWait(store, bought, "2");
     expect(totalMinor).toBe(Math.round((bought.totalMinor * 2) / 10 / 100) * 100);
@@ -226,13 +229,13 @@ describe("licences", () => {
     const jobs = await queuedJobs(db);
     expect(jobs.filter(({ key }) => key === `stop-renewal:${bought.id}`)).toHaveLength(1);
 
-    // What is given back later is of those that are left, and all of it together is what was paid.
+    // A later refund covers only the remaining licences; together they equal the payment.
     const rest = await cancelAndWait(store, bought, "all");
     expect(await refundsOf(bought)).toEqual([totalMinor, rest.totalMinor]);
     expect(totalMinor + rest.totalMinor).toBe(bought.totalMinor);
   });
 
-  test("are taken from the newest order first, each with its own refund", async () => {
+  test("takes licences from the newest order first, with a refund per order", async () => {
     const bought = await buySubscription(store, { quantity: 3 });
     await buyMore(store, bought, 2);
     const { text, totalMinor } = await openConfirmation(bought, "4");
@@ -245,7 +248,7 @@ describe("licences", () => {
     expect((await atMicrosoft(bought)).quantity).toBe(1);
   });
 
-  test("more than can be given back are refused at the field", async () => {
+  test("refuses more than the removable number at the field", async () => {
     const bought = await buySubscription(store, { quantity: 3 });
     const path = `/subscriptions/${bought.id}/cancel`;
     const choice = mainContentOf((await cancelPage(bought)).text);
@@ -258,13 +261,13 @@ describe("licences", () => {
       status: 303,
       location: `${path}?give=2`,
     });
-    // A page that was made up asks for nothing.
+    // A made-up address redirects to the choice.
     expect((await cancelPage(bought, "?give=3")).location).toBe(path);
   });
 });
 
-describe("Microsoft's word counts", () => {
-  test("its window closes between asking and doing: nothing comes back, and the buyer is told", async () => {
+describe("Microsoft's decision", () => {
+  test("refunds nothing and mails the buyer when its window closes in between", async () => {
     const bought = await buySubscription(store);
     const confirmation = await openConfirmation(bought, "all");
     await controls.faults({ match: change, kind: "refuse", status: 400, code: "900117" });
@@ -282,11 +285,11 @@ describe("Microsoft's word counts", () => {
     await until("the mail is there", async () =>
       (await controls.inbox(bought.email)).some(({ subject }) => subject.startsWith("Not cancelled: ")),
     );
-    // It can be changed again.
+    // The subscription can be changed again.
     expect(await buyMore(store, bought, 1)).toBeDefined();
   });
 
-  test("a date shorter than the terms' is shown, and nothing is offered after it", async () => {
+  test("replaces our deadline with Microsoft's earlier one and offers nothing after it", async () => {
     const bought = await buySubscription(store);
     await controls.console({
       id: bought.externalId,
@@ -298,10 +301,10 @@ describe("Microsoft's word counts", () => {
     expect((await cancelPage(bought, "?give=all")).status).toBe(302);
   });
 
-  test("what Microsoft already did is not done again, and its money comes back", async () => {
+  test("refunds a cancellation already made at Microsoft without repeating it", async () => {
     const bought = await buySubscription(store);
     const confirmation = await openConfirmation(bought, "all");
-    // Or the store would know of it before the buyer confirms.
+    // Without this, the store would learn of it before the buyer confirms.
     await controls.notices("never");
     await controls.console({ id: bought.externalId, state: "cancelled" });
     const before = await changesAt(bought);
@@ -316,7 +319,7 @@ describe("Microsoft's word counts", () => {
     { what: "a stale etag", status: 400, code: "2055" },
     { what: "an operation under way", status: 409, code: "900278" },
     { what: "a fault", status: 500, code: "800003" },
-  ])("$what is waited out", async ({ status, code }) => {
+  ])("retries after $what", async ({ status, code }) => {
     const bought = await buySubscription(store, { quantity: 4 });
     await controls.faults({ match: change, kind: "refuse", status, code, times: 1 });
     const confirmation = await openConfirmation(bought, "1");
@@ -331,26 +334,23 @@ describe("Microsoft's word counts", () => {
     expect(await refundsOf(bought)).toHaveLength(1);
   });
 
-  test.each(["all", "1"])(
-    "a change (%s) that is accepted first and made later is waited for",
-    async (give) => {
-      const bought = await buySubscription(store, { quantity: 4 });
-      const confirmation = await openConfirmation(bought, give);
-      await stack.pauseWorker();
-      await confirm(bought, confirmation);
-      await controls.delays(0.02);
-      stack.resumeWorker();
-      const state = await cancellationState({ context }, confirmation.form.id ?? "").finally(() =>
-        controls.delays(0),
-      );
-      expect(state).toBe("refund_requested");
-      expect(await refundsOf(bought)).toHaveLength(1);
-    },
-  );
+  test.each(["all", "1"])("waits for a change (%s) that is accepted first and made later", async (give) => {
+    const bought = await buySubscription(store, { quantity: 4 });
+    const confirmation = await openConfirmation(bought, give);
+    await stack.pauseWorker();
+    await confirm(bought, confirmation);
+    await controls.delays(0.02);
+    stack.resumeWorker();
+    const state = await cancellationState({ context }, confirmation.form.id ?? "").finally(() =>
+      controls.delays(0),
+    );
+    expect(state).toBe("refund_requested");
+    expect(await refundsOf(bought)).toHaveLength(1);
+  });
 });
 
-describe("once", () => {
-  test("pressed twice at once, or again from another page", async () => {
+describe("concurrent changes", () => {
+  test("applies a cancellation once when pressed twice or on another page", async () => {
     const bought = await buySubscription(store);
     const [confirmation, other] = [await openConfirmation(bought, "2"), await openConfirmation(bought, "2")];
     const before = await changesAt(bought);
@@ -358,7 +358,7 @@ describe("once", () => {
     expect(new Set(answers.map(({ location }) => location)).size).toBe(1);
     const another = await confirm(bought, other);
     await cancellationState({ context }, confirmation.form.id ?? "");
-    // Either the first was under way, or what comes back has changed since.
+    // Either the first is still running, or the refund amount has changed.
     expect(another.status).toBe(409);
     expect(await confirm(bought, confirmation)).toMatchObject({
       status: 303,
@@ -369,7 +369,7 @@ describe("once", () => {
     expect((await atMicrosoft(bought)).quantity).toBe(8);
   });
 
-  test("while one is under way nothing is bought for the subscription, and what is paid goes back", async () => {
+  test("blocks further orders during a cancellation and refunds a payment", async () => {
     const bought = await buySubscription(store);
     const { browser, id } = bought;
     const more = await beginChange(browser, "more", id, 2);
@@ -388,7 +388,7 @@ describe("once", () => {
     expect((await atMicrosoft(bought)).quantity).toBe(8);
   });
 
-  test("not while a paid order is on its way", async () => {
+  test("refuses a cancellation while a paid order is being fulfilled", async () => {
     const bought = await buySubscription(store);
     const confirmation = await openConfirmation(bought, "all");
     await stack.pauseWorker();
@@ -400,7 +400,7 @@ describe("once", () => {
     expect(await outcomeOfChange(context, more)).toBe("done");
   });
 
-  test("another amount than was shown is not taken", async () => {
+  test("refuses an outdated refund amount", async () => {
     const bought = await buySubscription(store);
     const confirmation = await openConfirmation(bought, "all");
     await ageSubscription(store, bought, 1);
@@ -411,8 +411,8 @@ describe("once", () => {
   });
 });
 
-describe("who may", () => {
-  test("a viewer is refused, and another company's page is not there", async () => {
+describe("access to cancellations", () => {
+  test("refuses viewers and returns 404 to other companies", async () => {
     const bought = await buySubscription(store);
     const { customer_id: customerId } = await readSubscription(db, bought.id);
     const viewer = await makePerson(db);
@@ -428,7 +428,7 @@ describe("who may", () => {
     expect((await atMicrosoft(bought)).status).toBe("active");
   });
 
-  test("Google's page says why not, and what can be done at the renewal", async () => {
+  test("explains why Google subscriptions cannot be cancelled before renewal", async () => {
     const customer = await makeCustomer(db);
     const held = await createSubscriptionFor(db, customer, { family: "google" });
     await seedProviders(db, stack.sandboxUrl, customer);
@@ -440,7 +440,7 @@ describe("who may", () => {
     expect((await browser.get("/subscriptions")).text).toContain(`/subscriptions/${held.id}/cancel`);
   });
 
-  test("what was not paid for here gives nothing back", async () => {
+  test("explains that a subscription not paid for here gets no refund", async () => {
     const customer = await makeCustomer(db);
     const held = await createSubscriptionFor(db, customer, { endsInDays: 364 });
     await seedProviders(db, stack.sandboxUrl, customer);
@@ -449,7 +449,7 @@ describe("who may", () => {
     expect(page).toContain("wasn&#x27;t paid for here");
   });
 
-  test("an answer that does not come is said, and nothing is offered", async () => {
+  test("shows that Microsoft does not respond and offers nothing", async () => {
     const bought = await buySubscription(store);
     await controls.faults({ match: { method: "GET", path: "/subscriptions/" }, kind: "500" });
     const page = await cancelPage(bought);

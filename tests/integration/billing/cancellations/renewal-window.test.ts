@@ -1,4 +1,7 @@
-/** A renewed term begins: who may order for the company is told until when it can be given back and what comes back, once, and truly. */
+/**
+ * Mails at the start of a renewed term: owners and buyers learn once until when they can reduce or cancel it and what is
+ * refunded.
+ */
 import { expect, test } from "vitest";
 import type { OrderId, SubscriptionId } from "#db/ids.ts";
 import { chooseTopics } from "#server/accounts/mail-preferences.ts";
@@ -36,7 +39,7 @@ async function holding(what: SubscriptionSpec) {
 }
 type Known = Awaited<ReturnType<typeof holding>>;
 
-/** @returns the renewal's order, carried out */
+/** Renews a subscription. @returns the renewal's fulfilled order */
 async function renew({ browser, id }: Known, quantity: number) {
   const order = await beginChange(browser, "renew", id, quantity);
   await payChange(browser, stack.sandboxUrl, order);
@@ -52,18 +55,18 @@ const windowMails = (id: SubscriptionId) =>
     .orderBy("dedupe_key")
     .execute();
 
-/** Once the worker has sent or withheld it. */
+/** Waits for the mail about the cancellation window and returns its text. */
 async function letterTo(email: string) {
   const find = async () =>
     (await controls.inbox(email)).find(({ subject }) => subject.includes("You can still reduce or cancel: "));
-  await until(`a letter to ${email}`, async () => (await find()) !== undefined);
+  await until(`a mail to ${email}`, async () => (await find()) !== undefined);
   return (await find())?.text.replaceAll(/\s+/g, " ") ?? "";
 }
 
 const rowOf = async ({ browser }: Known) =>
   wordsOf(mainContentOf((await browser.get(paths.subscriptions())).text));
 
-/** As if so much time had passed since the renewal was carried out. */
+/** Moves the term and its orders back, as if this many hours had passed since the renewal. */
 async function letPass({ id }: Known, hours: number): Promise<void> {
   const { start_date } = await readSubscription(db, id);
   const earlier = (date: Date) => new Date(date.getTime() - hours * hour);
@@ -86,7 +89,9 @@ async function letPass({ id }: Known, hours: number): Promise<void> {
         .execute();
 }
 
-/** As if the old term, renewed twenty days before its end, had ended an hour ago. @returns when the new one begins */
+/**
+ * Sets the data as if the old term, renewed 20 days before its end, had ended an hour ago. @returns the start of the new term
+ */
 async function beganAnHourAgo({ id }: Known, orderId: OrderId): Promise<Date> {
   const begins = new Date(Date.now() - hour);
   await db
@@ -105,7 +110,7 @@ async function beganAnHourAgo({ id }: Known, orderId: OrderId): Promise<Date> {
   return begins;
 }
 
-test("Microsoft, bought anew: each owner and buyer gets one letter with both ends, what comes back, and the way to it", async () => {
+test("mails owners and buyers once with Microsoft's deadlines, refunds and a link", async () => {
   const known = await holding({ quantity: 10, endsInDays: -3 });
   const [buyer, muted, approver] = [await makePerson(db), await makePerson(db), await makePerson(db)];
   await join(db, known.customerId, buyer, "buyer");
@@ -123,7 +128,7 @@ test("Microsoft, bought anew: each owner and buyer gets one letter with both end
   const cancelUntil = formatDateTime(new Date(start_date.getTime() + 7 * 24 * hour), "IN");
   expect(text).toContain(`You can cancel the whole subscription until ${cancelUntil}.`);
   expect(text).toContain(`4 licenses, from ${formatDate(start_date, "IN")} to ${formatDate(end_date, "IN")}`);
-  // The page that it leads to says the same.
+  // The linked page shows the same deadlines.
   const link = paths.cancelSubscription(known.id);
   expect(text).toContain(`${stack.url}${link}`);
   const page = wordsOf(mainContentOf((await cancelPage(known)).text));
@@ -137,10 +142,10 @@ test("Microsoft, bought anew: each owner and buyer gets one letter with both end
     expect(text).toContain(`${words} ${formatMoney({ minor: totalMinor, currency: "INR" })}, including tax`);
   }
 
-  // Each has an address of its own by which such letters are stopped.
+  // Each mail has its own unsubscribe address.
   const shared = (letter: string) => letter.replace(/unsubscribe\/[\w-]+/, "");
   expect(shared(await letterTo(buyer.email))).toBe(shared(text));
-  await until("all are dealt with", async () =>
+  await until("all are processed", async () =>
     (await windowMails(known.id)).every(({ sent_at, withheld }) => sent_at !== null || withheld !== null),
   );
   const all = await windowMails(known.id);
@@ -150,7 +155,7 @@ test("Microsoft, bought anew: each owner and buyer gets one letter with both end
   expect(await windowMails(known.id)).toHaveLength(3);
 });
 
-test("My Subscriptions says the same until that moment, to who may order", async () => {
+test("shows the deadline in My Subscriptions until it passes, to buyers only", async () => {
   const known = await holding({ quantity: 10, endsInDays: -3 });
   expect(await rowOf(known)).not.toContain("remove licenses from the new term");
   const viewer = await makePerson(db);
@@ -171,7 +176,7 @@ test("My Subscriptions says the same until that moment, to who may order", async
   expect(wordsOf(mainContentOf((await cancelPage(known)).text))).toContain("The deadline for this was");
 });
 
-test("a term that is renewed early is written about when it begins, which its confirmation says; a worker that turns it twice writes once", async () => {
+test("mails once at the start of a term that was renewed early", async () => {
   const known = await holding({ family: "brio", quantity: 10, endsInDays: 20 });
   const order = await renew(known, 6);
   await until("the confirmation is there", async () =>
@@ -195,16 +200,16 @@ test("a term that is renewed early is written about when it begins, which its co
   expect(await windowMails(known.id)).toHaveLength(1);
 });
 
-test("a letter waits for Microsoft to begin the term that our clock has begun, and then says what it takes back", async () => {
+test("waits until Microsoft has begun the term before it mails", async () => {
   const known = await holding({ quantity: 10, endsInDays: 20 });
   const order = await renew(known, 6);
   const begins = await beganAnHourAgo(known, order.id);
   await advanceTerms(context);
-  // The worker may be turning it at the same time.
-  await until("the letter is asked for", async () => (await windowMails(known.id)).length === 1);
+  // The worker may process it at the same time.
+  await until("the mail is queued", async () => (await windowMails(known.id)).length === 1);
   const [mail] = await windowMails(known.id);
-  if (mail === undefined) throw new Error("No letter was asked for");
-  await until("the letter was tried in vain", async () =>
+  if (mail === undefined) throw new Error("Expected a queued mail");
+  await until("the letter's first attempt failed", async () =>
     Boolean((await lastErrorOf(db, `mail:${mail.id}`))?.includes("not_begun_there")),
   );
   const { external_id: id } = await readSubscription(db, known.id);
@@ -214,7 +219,7 @@ test("a letter waits for Microsoft to begin the term that our clock has begun, a
   expect(await letterTo(known.owner.email)).toContain(`You can remove up to 5 licenses until ${until72}.`);
 });
 
-test("a term that the vendor begins before our clock does is written about once as well", async () => {
+test("mails once, too, when the vendor begins the term before our clock does", async () => {
   const known = await holding({ quantity: 10, endsInDays: 100 });
   await db
     .updateTable("subscriptions")
@@ -228,19 +233,19 @@ test("a term that the vendor begins before our clock does is written about once 
   expect(await windowMails(known.id)).toHaveLength(1);
 });
 
-test("Google, which takes nothing back: no letter, and nothing on the page", async () => {
+test("sends and shows nothing for Google, which takes no licences back", async () => {
   const known = await holding({ family: "google", quantity: 10, endsInDays: -3 });
   await renew(known, 4);
   expect(await rowOf(known)).not.toContain("remove licenses from the new term");
   expect(await windowMails(known.id)).toEqual([]);
 });
 
-test("a letter that is sent when everything is over is not sent", async () => {
+test("withholds a mail whose deadlines have passed", async () => {
   const known = await holding({ family: "brio", quantity: 10, endsInDays: -3 });
   await renew(known, 4);
   await letterTo(known.owner.email);
   const [sent] = await windowMails(known.id);
-  if (sent === undefined) throw new Error("No letter was asked for");
+  if (sent === undefined) throw new Error("Expected a queued mail");
   await letPass(known, 73);
   await db.updateTable("mails").set({ sent_at: null }).where("id", "=", sent.id).execute();
   const before = (await controls.inbox(known.owner.email)).length;

@@ -1,6 +1,6 @@
 /**
- * A corrected invoice: a credit note takes the old one back, a new one takes its place, and no money moves. Once for each ask, in every
- * list and file, and not where the law or the order's money stands against it.
+ * Corrected invoices: a credit note cancels the old invoice, a new one replaces it, and no money moves. A repeated request
+ * creates one correction, every list and file includes it, and it is refused where law or payments forbid it.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { insertAddress } from "#db/accounts/customers.ts";
@@ -64,7 +64,7 @@ async function invoiceOf({ id }: { id: OrderId }) {
   return invoice;
 }
 
-/** Asks as the form does, for the invoice that it was shown for. */
+/** Posts the form for the order's current invoice. */
 async function correct(
   order: { id: OrderId; browser: HttpBrowser },
   given: Record<string, string>,
@@ -124,7 +124,7 @@ async function hasNoGap(): Promise<void> {
   }
 }
 
-describe("a purchase order number that comes after the invoice", async () => {
+describe("a purchase order number added after the invoice", async () => {
   const order = await paid();
   const before = await invoiceOf(order);
   const form = await order.browser.get(paths.orderReferences(order.id));
@@ -133,7 +133,7 @@ describe("a purchase order number that comes after the invoice", async () => {
   const after = await invoiceOf(order);
   const [note] = await creditNotesOf(db, [order.id]);
 
-  test("is asked for on a form that says what will happen first", () => {
+  test("shows what will happen on the form", () => {
     expect(said(form.text)).toContain(`Invoice ${before.number} has been issued`);
     expect(said(form.text)).toContain("nothing to pay and no refund");
     expect(said(form.text)).toContain("You can do this 3 more times for this order.");
@@ -142,7 +142,7 @@ describe("a purchase order number that comes after the invoice", async () => {
     expect(answer.location).toBe(paths.invoice(order.id));
   });
 
-  test("makes a credit note of all of the old invoice, and a new one of the same amount", async () => {
+  test("creates a credit note for the whole invoice and a new one of the same amount", async () => {
     expect(after.number).not.toBe(before.number);
     const { replaces, references, ...rest } = after.facts;
     expect(references).toEqual({ purchaseOrder: "PO-9/77", costCentre: "CC 4", note: null });
@@ -170,7 +170,7 @@ describe("a purchase order number that comes after the invoice", async () => {
     await hasNoGap();
   });
 
-  test("leaves the old invoice as it was, named replaced; the invoice is the new one, on the page and as PDF", async () => {
+  test("keeps the old invoice, marked as replaced, and shows the new one by default", async () => {
     const page = await order.browser.get(paths.invoice(order.id));
     expect(said(page.text)).toContain(`Invoice number ${after.number}`);
     expect(said(page.text)).toContain(`Replaces Invoice ${before.number} of`);
@@ -188,7 +188,7 @@ describe("a purchase order number that comes after the invoice", async () => {
     expect((await stranger.browser.get(paths.invoice(order.id, before.number))).status).toBe(404);
   });
 
-  test("is in My Orders, on the documents' page, in both files and in the zip; nothing is open", async () => {
+  test("appears in My Orders, the documents, both files and the zip, fully settled", async () => {
     const list = (await order.browser.get(paths.myOrders({ search: "po-9/77" }))).text;
     expect(list).toContain(`href="${paths.creditNote(note?.id ?? "")}"`);
     expect(wordsOf(list)).toContain("Credit note for correction");
@@ -215,7 +215,7 @@ describe("a purchase order number that comes after the invoice", async () => {
     const statement = await lines(paths.statementFile(thisYear));
     expect(statement.at(-1)).toMatchObject({ what: "closing balance", balance: "0.00" });
     expect(statement.filter(({ what }) => what === "invoice")).toHaveLength(2);
-    // A document has what it says, and money what its order has now.
+    // Documents keep their own references; payments show the order's current ones.
     const paidBy = statement.find(({ what }) => what === "payment")?.reference;
     expect(
       statement
@@ -238,7 +238,7 @@ describe("a purchase order number that comes after the invoice", async () => {
     expect(sold).toMatchObject({ creditedMinor: order.totalMinor, invoicedMinor: 2 * order.totalMinor });
   });
 
-  test("is mailed to its buyer, and recorded", async () => {
+  test("mails the buyer and audits the correction", async () => {
     const mails = await db
       .selectFrom("mails")
       .select("id")
@@ -262,7 +262,7 @@ describe("a purchase order number that comes after the invoice", async () => {
     ).toEqual([{ data: { from: before.number, to: after.number, creditNote: note?.number } }]);
   });
 
-  test("leaves the books of the store even, and is in the return", async () => {
+  test("leaves no differences in the store's books and appears in the tax return", async () => {
     const ofOrder = ({ orderId }: { orderId: OrderId }) => orderId === order.id;
     for (const found of [await listMisinvoicedPayments(db), await listUnpaidInvoices(db)])
       expect(found.filter(ofOrder)).toEqual([]);
@@ -280,7 +280,7 @@ describe("a purchase order number that comes after the invoice", async () => {
   });
 });
 
-test("an order is still found by the purchase order of the invoice that was replaced, by its buyer and at the desk", async () => {
+test("finds an order by the purchase order of its replaced invoice, also in the Desk", async () => {
   const order = await paid();
   await correct(order, { purchaseOrder: "Ordered 0417" });
   await correct(order, { purchaseOrder: "Ordered 0999" });
@@ -298,7 +298,7 @@ test("an order is still found by the purchase order of the invoice that was repl
   }
 });
 
-test("an address is offered once, and not again where the invoice has it already", async () => {
+test("offers an address once, and not if the invoice already has it", async () => {
   const order = await paid();
   const [first, second] = [await addPlace(order, {}), await addPlace(order, {})];
   const form = (await order.browser.get(paths.orderReferences(order.id))).text;
@@ -307,7 +307,7 @@ test("an address is offered once, and not again where the invoice has it already
   expect([first, second].filter((id) => form.includes(id))).toHaveLength(1);
 });
 
-test("asked for twice at once, and again, there is one", async () => {
+test("creates one correction for simultaneous and repeated requests", async () => {
   const order = await paid();
   const { number } = await invoiceOf(order);
   const ask = () => correct(order, { purchaseOrder: "PO-1" });
@@ -318,11 +318,11 @@ test("asked for twice at once, and again, there is one", async () => {
   expect((await order.browser.post(page, form)).status).toBe(303);
   expect(await invoicesOf(db, order.id)).toHaveLength(2);
   expect(await creditNotesOf(db, [order.id])).toHaveLength(1);
-  // The same form with other words is about an invoice that holds no more.
+  // The same form with other values refers to an invoice that is no longer current.
   const other = await order.browser.post(page, { ...form, purchaseOrder: "PO-2" });
   expect(other.status).toBe(409);
   expect(said(other.text)).toContain("The invoice has been corrected since you opened this page.");
-  // What it says already is nothing to correct.
+  // Values that the invoice already shows are not a correction.
   expect(said((await ask()).text)).toContain(
     "The invoice already shows these details. Change something to issue a corrected one.",
   );
@@ -330,7 +330,7 @@ test("asked for twice at once, and again, there is one", async () => {
   await hasNoGap();
 });
 
-test("a refund after it credits the new invoice, and then nothing can be corrected any more", async () => {
+test("credits the new invoice with a later refund and allows no more corrections", async () => {
   const order = await paid();
   await correct(order, { purchaseOrder: "PO-1" });
   const after = await invoiceOf(order);
@@ -345,7 +345,7 @@ test("a refund after it credits the new invoice, and then nothing can be correct
     { refund_id: refundId, invoice_number: after.number, total_minor: after.facts.totalMinor },
   ]);
   expect((await listUncreditedRefunds(db)).filter(({ orderId }) => orderId === order.id)).toEqual([]);
-  // The order's own page says that all of it went back.
+  // The order's own page says that it was refunded in full.
   expect((await correct(order, { purchaseOrder: "PO-2" })).location).toContain(order.id);
   expect(await invoicesOf(db, order.id)).toHaveLength(2);
   expect((await readOrder(db, order.id))?.references.purchaseOrder).toBe("PO-1");
@@ -355,7 +355,7 @@ describe("the invoice of a business", async () => {
   const order = await paid({ account: ofBusiness });
   const before = await invoiceOf(order);
 
-  test("waits for its registration; then the credit note and the new one are registered too, the note with the old one's number", async () => {
+  test("requires its registration and registers both new documents", async () => {
     const early = await correct(order, { purchaseOrder: "PO-7" });
     expect(early.status).toBe(409);
     expect(said(early.text)).toContain("being registered with the tax office");
@@ -379,7 +379,7 @@ describe("the invoice of a business", async () => {
       body: { RefDtls: { ContrDtls: [{ PORefr: "PO-7" }] } },
     });
     expect((await findEInvoice(db, before.number))?.state).toBe("final");
-    // One of the two alone is not cancelled at the portal.
+    // Neither of the two documents can be cancelled separately at the portal.
     for (const each of [before.number, number])
       await expect(
         requestRegistrationCancellation(db, each, {
@@ -395,7 +395,7 @@ describe("the invoice of a business", async () => {
     for (const each of [before.number, after.number]) expect(JSON.stringify(table?.b2b)).toContain(each);
   });
 
-  test("goes to another of its places in the same state, and to none that would change the tax", async () => {
+  test("moves to an address in the same state but not where the tax would change", async () => {
     const sameState = await addPlace(order, { gstCode: gstin, addressLine1: "9 Church Street" });
     const elsewhere = await addPlace(order, { state: "Maharashtra", city: "Mumbai", pincode: "400001" });
     await registered(gstin);
@@ -415,8 +415,8 @@ describe("the invoice of a business", async () => {
   });
 });
 
-describe("a GSTIN that was forgotten", () => {
-  test("makes the new invoice one to a business, to be registered, when the register knows it", async () => {
+describe("a missing GSTIN", () => {
+  test("turns the new invoice into a registered B2B one if the register knows it", async () => {
     const order = await paid();
     const place = await addPlace(order, { gstCode: gstin });
     await registered(gstin, "Cancelled");
@@ -434,7 +434,7 @@ describe("a GSTIN that was forgotten", () => {
     expect(reason).toContain("Correction of the recipient.");
   });
 
-  test("of a special economic zone would take the tax away, and is refused", async () => {
+  test("refuses a special economic zone's GSTIN, which would remove the tax", async () => {
     const order = await paid();
     const place = await addPlace(order, { gstCode: "29AAPFU0939F1ZR" });
     await registered("29AAPFU0939F1ZR", "Active", "SEZ Unit");
@@ -443,7 +443,7 @@ describe("a GSTIN that was forgotten", () => {
   });
 });
 
-describe("is refused, and changes nothing,", () => {
+describe("a correction", () => {
   let order: OpenPayment;
   beforeAll(async () => {
     order = await paid();
@@ -458,7 +458,7 @@ describe("is refused, and changes nothing,", () => {
     expect((await readOrder(db, order.id))?.references.purchaseOrder).not.toBe("PO-refused");
   }
 
-  test("for a stranger, and for who only looks", async () => {
+  test("refuses strangers and viewers", async () => {
     const stranger = await makePerson(db);
     await makeCompany(db, stranger, "Other Tools");
     const others = await signedIn(context, stack.url, stranger);
@@ -474,7 +474,7 @@ describe("is refused, and changes nothing,", () => {
     expect(await invoicesOf(db, order.id)).toHaveLength(1);
   });
 
-  test("while a renewal of its subscription is carried out, and while licences of it are given back", async () => {
+  test("waits for a renewal or cancellation of the subscription", async () => {
     const customer = await makeCustomer(db);
     const held = await createSubscriptionFor(db, customer);
     const ofSubscription = (subscription_id: SubscriptionId | null) =>
@@ -500,9 +500,9 @@ describe("is refused, and changes nothing,", () => {
     await ofSubscription(null);
   });
 
-  test("while its money is disputed, and again possible when that is won", async () => {
+  test("waits for a dispute of its payment to be won", async () => {
     const [payment] = await listPayments(db, order.id);
-    if (payment === undefined) throw new Error("no payment");
+    if (payment === undefined) throw new Error("Expected a payment");
     const dispute = (status: DisputeStatus) =>
       db.transaction().execute((trx) =>
         saveDispute(trx, {
@@ -530,9 +530,9 @@ describe("is refused, and changes nothing,", () => {
     expect((await correct(order, { purchaseOrder: "PO-won" })).status).toBe(303);
   });
 
-  test("after 30 November that follows the financial year of the first invoice", async () => {
+  test("ends on 30 November after the financial year of the first invoice", async () => {
     const [first, second] = await invoicesOf(db, order.id);
-    if (first === undefined || second === undefined) throw new Error("no invoice");
+    if (first === undefined || second === undefined) throw new Error("Expected an invoice");
     const longAgo = new Date("2024-03-30T09:00:00Z");
     await db.updateTable("invoices").set({ issued_at: longAgo }).where("number", "=", first.number).execute();
     await isRefused("The legal deadline for correcting this invoice has passed");
@@ -543,20 +543,20 @@ describe("is refused, and changes nothing,", () => {
       .execute();
   });
 
-  test("more often than the setting allows", async () => {
+  test("stops at the number that the setting allows", async () => {
     for (const purchaseOrder of ["PO-a", "PO-b"])
       expect((await correct(order, { purchaseOrder })).status).toBe(303);
     await isRefused("has already been corrected 3 times");
   });
 
-  test("when something of it was refunded", async () => {
+  test("stops after a refund", async () => {
     order = await paid();
     await refundPart(context, order.id, 100);
     await isRefused("This order has been refunded");
   });
 });
 
-test("an American invoice is corrected too, whenever, in its own series and without words of GST", async () => {
+test("corrects an American invoice at any time in its own series, without GST", async () => {
   const order = await paid({ country: "US" });
   const before = await invoiceOf(order);
   const longAgo = new Date("2020-03-30T09:00:00Z");
@@ -572,7 +572,7 @@ test("an American invoice is corrected too, whenever, in its own series and with
   await hasNoGap();
 });
 
-test("the accountant gets both documents", async () => {
+test("sends both documents to the billing contact", async () => {
   const order = await paid();
   const email = freshEmail();
   await db

@@ -1,6 +1,6 @@
 /**
- * A refund of an invoiced payment has one credit note, numbered without gaps, which page, PDF, lists and a mail lead to. The
- * invoice stays as it was.
+ * Credit notes: one per refund of an invoiced payment, numbered without gaps and linked from pages, lists and a mail. The
+ * invoice does not change.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { listUncreditedRefunds } from "#db/billing/credit-notes.ts";
@@ -57,7 +57,7 @@ async function fileOf(browser: HttpBrowser, refundId: RefundId) {
   return { response, file: new Uint8Array(await response.arrayBuffer()) };
 }
 
-test("a refund of a part has its credit note: page and PDF name the invoice, the tax and the refund, and the invoice stays", async () => {
+test("issues a credit note for a partial refund and keeps the invoice", async () => {
   const order = await paidOrder(stack);
   const before = await order.browser.get(paths.invoice(order.id));
   const refundId = await refundPart(context, order.id, 50_050, {
@@ -89,7 +89,7 @@ test("a refund of a part has its credit note: page and PDF name the invoice, the
   );
 });
 
-test("My Orders, and the mail, lead to it, with the amount", async () => {
+test("links the credit note in My Orders and in the mail, with the amount", async () => {
   const order = await paidOrder(stack);
   const refundId = await refundPart(context, order.id, 12_300, { by: "operator" });
   const [note] = await notesOf(order.id);
@@ -112,7 +112,7 @@ test("My Orders, and the mail, lead to it, with the amount", async () => {
   expect(mail?.text).toContain(`${env.PUBLIC_URL}${paths.creditNote(refundId)}`);
 });
 
-test("a fulfilled order's page tells of it in the timeline, and leads to both documents with their amounts", async () => {
+test("shows the credit note in a fulfilled order's timeline with both amounts", async () => {
   const { id, total_minor } = await db
     .selectFrom("orders")
     .select(["id", "total_minor"])
@@ -120,7 +120,7 @@ test("a fulfilled order's page tells of it in the timeline, and leads to both do
     .where("family", "=", "google")
     .executeTakeFirstOrThrow();
   const user = await findUserByEmail(db, demoEmails.owner);
-  if (user === null) throw new Error("no owner");
+  if (user === null) throw new Error("Expected an owner");
   const owner = await signedIn(context, stack.url, { userId: user.id, email: user.email });
   const refundId = await refundPart(context, id, 12_300);
   const [note] = await notesOf(id);
@@ -133,7 +133,7 @@ test("a fulfilled order's page tells of it in the timeline, and leads to both do
   expect(wordsOf(page)).toContain("Credit note, ₹123");
 });
 
-test("another company has none of it, and neither has anybody what is not there", async () => {
+test("returns 404 to another company and for unknown ids", async () => {
   const order = await paidOrder(stack);
   const refundId = await refundPart(context, order.id, 100);
   const stranger = await makePerson(db);
@@ -145,7 +145,7 @@ test("another company has none of it, and neither has anybody what is not there"
     expect((await order.browser.get(paths.creditNote(id))).status).toBe(404);
 });
 
-test("an American one has no tax, in a series of its own", async () => {
+test("issues an American credit note without tax in its own series", async () => {
   const order = await toCheckout(stack.url, { country: "US" });
   await payFor(order, stack.sandboxUrl);
   const refundId = await refundPart(context, order.id, 1_234);
@@ -155,8 +155,8 @@ test("an American one has no tax, in a series of its own", async () => {
   expect(words).not.toMatch(/GST|SAC/);
 });
 
-describe("20 refunds at once", () => {
-  test("of an order: one credit note each, no gap, and not a paisa more than was invoiced", async () => {
+describe("20 simultaneous refunds", () => {
+  test("issues one each for an order without gaps, up to the invoiced amount", async () => {
     const order = await paidOrder(stack);
     const part = Math.ceil(order.totalMinor / 16);
     const attempts = await Promise.allSettled(
@@ -168,7 +168,7 @@ describe("20 refunds at once", () => {
     const notes = await notesOf(order.id);
     expect(notes).toHaveLength(Math.floor(order.totalMinor / part));
     expect(made).toHaveLength(notes.length);
-    // What was refused has left neither a refund nor a gap.
+    // Refused refunds left neither a refund nor a gap.
     expect(await refundsOf(order.id)).toHaveLength(notes.length);
     expect(notes.reduce((sum, { total_minor }) => sum + total_minor, 0)).toBeLessThanOrEqual(
       order.totalMinor,
@@ -176,7 +176,7 @@ describe("20 refunds at once", () => {
     await hasNoGap();
   });
 
-  test("of four orders, a third of them undone: no gap, no double", async () => {
+  test("skips no number when a third of the refunds of four orders are rolled back", async () => {
     const orders = await Promise.all([1, 2, 3, 4].map(() => paidOrder(stack)));
     const ask = (orderId: OrderId, isUndone: boolean) =>
       db.transaction().execute(async (trx) => {
@@ -186,7 +186,7 @@ describe("20 refunds at once", () => {
           .select(["provider", "provider_payment_id as providerPaymentId"])
           .where("order_id", "=", orderId)
           .execute();
-        if (payment === undefined) throw new Error("no payment");
+        if (payment === undefined) throw new Error("Expected a payment");
         const amount = money(1_000, order.total.currency);
         await requestRefund(trx, env, { order, payment, amount, reason: "A test.", by: "buyer" });
         if (isUndone) throw new Error("undone");
@@ -203,7 +203,7 @@ describe("20 refunds at once", () => {
   });
 });
 
-test("a refund has one, however often it is asked for, and more than was invoiced is refused", async () => {
+test("issues one credit note per refund when repeated, up to the invoiced amount", async () => {
   const order = await paidOrder(stack);
   const refundId = await refundPart(context, order.id, 1_000);
   const again = (id: RefundId, minor: number, currency: "INR" | "USD" = "INR") =>
@@ -224,7 +224,7 @@ test("a refund has one, however often it is asked for, and more than was invoice
   await hasNoGap();
 });
 
-test("what was paid too much, or does not fit, was never invoiced and has none", async () => {
+test("issues no credit note for a surplus or mismatch, which was never invoiced", async () => {
   const order = await paidOrder(stack);
   for (const status of ["surplus", "mismatch"] as const) {
     const payment = { provider: "razorpay", providerPaymentId: `pay_${newId()}` } as const;
@@ -251,7 +251,7 @@ test("what was paid too much, or does not fit, was never invoiced and has none",
   expect((await order.browser.get("/myorders")).text).not.toContain(formatMoney(money(5_000, "INR")));
 });
 
-test("one whose refund failed credits nothing: the amount can be refunded again, and the books and the month's spend say so", async () => {
+test("ignores a failed refund's credit note in later refunds, books and spend", async () => {
   const order = await paidOrder(stack);
   const { total } = await db.transaction().execute((trx) => lockOrder(trx, order.id));
   const failed = await refundPart(context, order.id, total.minor);
@@ -270,7 +270,7 @@ test("one whose refund failed credits nothing: the amount can be refunded again,
     .select(["customer_id", "paid_at"])
     .where("id", "=", order.id)
     .executeTakeFirstOrThrow();
-  if (customerId === null || paid_at === null) throw new Error("The order is of nobody, or was not paid");
+  if (customerId === null || paid_at === null) throw new Error("Expected a paid order of a customer");
   const spend = await spendByMonth(db, customerId, { from: "2000-01", timeZone: "UTC", family: null });
   expect(spend.map(({ amount }) => amount.minor)).toEqual([10_000]);
 
@@ -279,11 +279,11 @@ test("one whose refund failed credits nothing: the amount can be refunded again,
   expect(series.find(({ from }) => from.includes("/C"))?.cancel).toBe(1);
 });
 
-test("the month's return takes it back from what was invoiced", async () => {
+test("subtracts a credit note in the month's return", async () => {
   const order = await paidOrder(stack);
   await refundPart(context, order.id, 50_000);
   const [note] = await notesOf(order.id);
-  if (note === undefined) throw new Error("It has no credit note");
+  if (note === undefined) throw new Error("Expected a credit note");
   const { subtotalMinor } = creditNoteFactsSchema.parse(note.facts);
   const month = zonedMonth(note.issued_at, "IN");
   const noted = (await buildReturns(db, month)).returns.flatMap(({ table }) => table.doc_issue.doc_det);

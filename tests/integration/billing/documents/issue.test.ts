@@ -1,6 +1,6 @@
 /**
- * Invoices are numbered without gaps or doubles, whoever pays, fails or asks at once; an order has one, and what was issued
- * stays as it was.
+ * Invoice numbers have no gaps or duplicates under concurrent payments, failures and requests. An order has one invoice, and an
+ * issued one never changes.
  */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -32,7 +32,7 @@ beforeAll(async () => {
 const count = 100;
 const hundred = Array.from({ length: count }, (_, index) => index);
 
-/** At Place Order, or with the changes already paid. */
+/** Creates an order at Place Order, or paid with these changes. */
 const placeOrder = (changes: Parameters<typeof makeOrder>[2] = {}, quantity = 2): Promise<OrderId> =>
   makeOrder(
     world.context.db,
@@ -60,7 +60,7 @@ const issuedIn = (series: string) =>
 const serialsIn = async (series: string) => (await issuedIn(series)).map(({ serial }) => serial);
 const consecutive = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-/** Places the order and pays for it at the provider, who tells nobody. */
+/** Places the order and pays at the provider without a webhook. */
 async function payFor(orderId: OrderId) {
   const { context, controls } = world;
   const order = await getOrderFor(context.db, orderId, requester);
@@ -81,7 +81,7 @@ async function payFor(orderId: OrderId) {
   };
 }
 
-test("100 payments settled at once, each reported twice: 100 invoices, numbered one after the other, of what was paid", async () => {
+test("issues 100 consecutive invoices for 100 simultaneous payments reported twice", async () => {
   const { db } = world.context;
   const payments = [];
   for (const index of hundred) {
@@ -111,7 +111,7 @@ test("100 payments settled at once, each reported twice: 100 invoices, numbered 
   }
 });
 
-test("100 transactions at once, a third of them undone after taking a number: no gap, no double", async () => {
+test("skips no number when a third of 100 simultaneous transactions roll back", async () => {
   const at = new Date("2031-05-01T00:00:00Z");
   const orders = await Promise.all(hundred.map(() => paid()));
   const results = await Promise.allSettled(
@@ -126,12 +126,12 @@ test("100 transactions at once, a third of them undone after taking a number: no
   const undone = results.filter(({ status }) => status === "rejected");
   expect(undone).toHaveLength(34);
   expect(await serialsIn("IN/31-32")).toEqual(consecutive(66));
-  // Those undone get the numbers that follow.
+  // The rolled-back ones get the next numbers.
   await Promise.all(orders.map((orderId) => issue(orderId, at)));
   expect(await serialsIn("IN/31-32")).toEqual(consecutive(100));
 });
 
-test("one order asked for by many at once has one invoice", async () => {
+test("issues one invoice for simultaneous requests for an order", async () => {
   const orderId = await paid();
   const at = new Date("2032-05-01T00:00:00Z");
   const invoices = await Promise.all(Array.from({ length: 20 }, () => issue(orderId, at)));
@@ -140,7 +140,7 @@ test("one order asked for by many at once has one invoice", async () => {
   expect(invoices[0]).toEqual(invoices[19]);
 });
 
-test("each financial year, and each country, begins at one", async () => {
+test("begins at 1 in each financial year and country", async () => {
   const before = await issue(await paid(), new Date("2034-03-31T18:29:59Z"));
   const after = await issue(await paid(), new Date("2034-03-31T18:30:00Z"));
   const american = await issue(
@@ -154,21 +154,21 @@ test("each financial year, and each country, begins at one", async () => {
   ]);
 });
 
-test("dates do not run backwards within a series, though the clock of another process did", async () => {
+test("keeps the dates of a series in order despite another process's clock", async () => {
   const first = await issue(await paid(), new Date("2035-05-02T00:00:00Z"));
   const second = await issue(await paid(), new Date("2035-05-01T23:59:00Z"));
   expect(second.number).toBe("IN/35-36/000002");
   expect(second.issuedAt).toEqual(first.issuedAt);
 });
 
-test("an order that is not paid has none, and takes no number", async () => {
+test("refuses an unpaid order without using a number", async () => {
   const orderId = await placeOrder();
   await expect(issue(orderId, new Date("2036-05-01T00:00:00Z"))).rejects.toThrow(RangeError);
   await expect(getInvoiceFor(world.context, orderId, requester)).rejects.toMatchObject({ code: "not_found" });
   expect(await issuedIn("IN/36-37")).toEqual([]);
 });
 
-test("a payment that is refused leaves no invoice and no gap", async () => {
+test("leaves no gap for a refused payment", async () => {
   const { context, controls } = world;
   const orderId = await placeOrder();
   const payment = await payFor(orderId);
@@ -181,11 +181,11 @@ test("a payment that is refused leaves no invoice and no gap", async () => {
   expect(await last()).toEqual(before);
 });
 
-describe("the series, for which all payments of a country wait, is taken when all else is written", () => {
-  /** Nobody is asked for its sign-in any more, so its payment queues its fulfilment. */
+describe("the lock on the invoice series", () => {
+  /** Sign-in details given in advance, so that the payment queues the fulfilment. */
   const queuedWhenPaid = { signin: JSON.stringify({ mode: "new", username: "owner", prefix: "locked" }) };
 
-  /** What a settlement sends from the lock of the series to its end, but for what other connections say of calls. */
+  /** Returns a settlement's statements after the lock on the series, without the statistics of calls to providers. */
   async function afterTheLock(orderId: OrderId): Promise<string[]> {
     const payment = await payFor(orderId);
     const tap = await tapStatements(world.environment.DATABASE_URL ?? "");
@@ -203,14 +203,14 @@ describe("the series, for which all payments of a country wait, is taken when al
     return own.slice(locked + 1).map((sql) => /^\w+(?: into "?\w+"?)?|add_job/.exec(sql)?.[0] ?? sql);
   }
 
-  test("after it comes the invoice, and the end", async () => {
+  test("precedes only the invoice and the commit", async () => {
     expect(await afterTheLock(await placeOrder(queuedWhenPaid))).toEqual([
       'insert into "invoices"',
       "commit",
     ]);
   });
 
-  test("or its registration between them, of a buyer with a GSTIN", async () => {
+  test("precedes the registration, too, for a buyer with a GSTIN", async () => {
     const account = JSON.stringify(accountAnswers({ gst_code: "29AABCB1234C1ZA" }));
     expect(await afterTheLock(await placeOrder({ ...queuedWhenPaid, account }))).toEqual([
       'insert into "invoices"',
@@ -221,8 +221,8 @@ describe("the series, for which all payments of a country wait, is taken when al
   });
 });
 
-describe("an order paid before there were invoices", () => {
-  test("gets its own when it is asked for, dated then, and keeps it", async () => {
+describe("an order paid before invoices existed", () => {
+  test("gets its invoice on the first request, dated then, and keeps it", async () => {
     const orderId = await paid();
     const began = Date.now();
     const first = await Promise.all(
@@ -234,7 +234,7 @@ describe("an order paid before there were invoices", () => {
     expect(await getInvoiceFor(world.context, orderId, requester)).toEqual(first[0]);
   });
 
-  test("not when somebody else asks", async () => {
+  test("gets no invoice when a stranger requests it", async () => {
     const orderId = await paid();
     const strangers: Requester[] = [
       anonymousRequester,
@@ -262,7 +262,7 @@ describe("an order paid before there were invoices", () => {
   });
 });
 
-describe("the language", () => {
+describe("the language of an invoice", () => {
   const at = new Date("2038-05-01T00:00:00Z");
 
   test.each([
@@ -270,7 +270,7 @@ describe("the language", () => {
     ["en", "en"],
     [null, "en"],
     ["a language we no longer speak", "en"],
-  ] as const)("of an order in %s is %s, and stays when the order's changes", async (known, language) => {
+  ] as const)("takes an order in %s as %s, regardless of later changes", async (known, language) => {
     const orderId = await paid();
     const { db } = world.context;
     const speak = (id: string) =>
@@ -283,7 +283,7 @@ describe("the language", () => {
     expect(await getInvoiceFor(world.context, orderId, requester)).toEqual(issued);
   });
 
-  test("of an invoice from before there were languages is English, with its facts as they are", async () => {
+  test("defaults to English for an invoice without a language", async () => {
     const { db } = world.context;
     const orderId = await paid();
     const issued = await issue(orderId, at);
@@ -294,7 +294,7 @@ describe("the language", () => {
   });
 });
 
-test("what was issued stays, whatever becomes of order, address and supplier", async () => {
+test("keeps an issued invoice when order, address and seller change", async () => {
   const orderId = await paid();
   const issued = await issue(orderId, new Date("2037-05-01T00:00:00Z"));
   await world.context.db
@@ -308,7 +308,7 @@ test("what was issued stays, whatever becomes of order, address and supplier", a
     .where("id", "=", orderId)
     .execute();
   const present = world.context.env.sellers.get("IN");
-  if (present === undefined) throw new Error("India has no seller");
+  if (present === undefined) throw new Error("Expected a seller in India");
   const named = { name: "Another Company", address: "Pune", gstin: "27AAPFU0939F1ZV", signatory: "Nobody" };
   const other = { ...present, ...named };
   const moved = {

@@ -1,4 +1,4 @@
-/** The invoice's page and PDF over HTTP: what they say, whom they are for, and the links that lead to them. */
+/** The invoice's page and PDF over HTTP: their content, access and links. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadDemoData } from "#sandbox/demo/data.ts";
 import { demoEmails } from "#sandbox/demo/login.ts";
@@ -26,11 +26,11 @@ async function browserOf(email: string): Promise<HttpBrowser> {
   return signedIn(context, stack.url, { userId: user.id, email });
 }
 
-test("an order just paid has its invoice: page and PDF say number, parties, GSTINs, tax and total", async () => {
+test("shows number, parties, GSTINs, tax and total on page and PDF after payment", async () => {
   const order = await paidOrder(stack);
   const page = await order.browser.get(paths.invoice(order.id));
   expect(page.status).toBe(200);
-  // No React: the page is to be read and printed.
+  // No React, because the page is only read and printed.
   expect(page.text).not.toContain("__remixContext");
   const { response, pages } = await pdfOf(order.browser, order.id);
   expect(response.headers.get("content-type")).toBe("application/pdf");
@@ -57,7 +57,7 @@ test("an order just paid has its invoice: page and PDF say number, parties, GSTI
   );
 });
 
-test("the review says how its total is computed, as the invoice does once it is paid", async () => {
+test("explains the total the same way in the review and on the invoice", async () => {
   const order = await toCheckout(stack.url);
   const computedIn = (html: string) => /How this was calculated<\/summary>(.*?)<\/details>/s.exec(html)?.[1];
   const review = await order.browser.get(`${order.path}/place-order`);
@@ -67,7 +67,7 @@ test("the review says how its total is computed, as the invoice does once it is 
   expect(computedIn(invoice.text)).toBe(computedIn(review.text));
 });
 
-test("an American order has a plain one, in dollars", async () => {
+test("shows an American invoice in dollars, without GST", async () => {
   const order = await toCheckout(stack.url, { country: "US" });
   const { paymentId, signature } = await controls.pay({
     orderId: order.providerOrderId,
@@ -90,10 +90,10 @@ test("an American order has a plain one, in dollars", async () => {
   }
 });
 
-describe("an invoice keeps the language it was issued in", () => {
+describe("an invoice's language", () => {
   const speaks = (browser: HttpBrowser, language: LanguageId) =>
     browser.post(paths.language(), { language, next: "/" });
-  /** Paid in a browser that speaks the language. */
+  /** Buys in a browser with this language. */
   async function boughtIn(language: LanguageId, country: "IN" | "US" = "IN") {
     const browser = new HttpBrowser(stack.url);
     await speaks(browser, language);
@@ -107,31 +107,36 @@ describe("an invoice keeps the language it was issued in", () => {
     return { page, article, file: (await pdfOf(browser, id)).file };
   }
 
-  test.each(["IN", "US"] as const)("Hindi (%s), though its reader goes over to English", async (country) => {
-    const order = await boughtIn("hi", country);
-    const before = await documentsOf(order);
-    expect(before.page).toContain(`<html lang="hi">`);
-    expect(before.page).toContain(languages.hi.messages.invoice.download);
-    await speaks(order.browser, "en");
-    const after = await documentsOf(order);
-    expect(after.page).toContain(`<html lang="en">`);
-    expect(after.page).toMatch(country === "IN" ? /<title>Tax Invoice IN\/[^<]* \|/ : /<title>Invoice US\//);
-    for (const words of ["Download PDF", "My Orders", "My Subscriptions"])
-      expect(after.page).toContain(words);
+  test.each(["IN", "US"] as const)(
+    "stays Hindi (%s) when its reader switches to English",
+    async (country) => {
+      const order = await boughtIn("hi", country);
+      const before = await documentsOf(order);
+      expect(before.page).toContain(`<html lang="hi">`);
+      expect(before.page).toContain(languages.hi.messages.invoice.download);
+      await speaks(order.browser, "en");
+      const after = await documentsOf(order);
+      expect(after.page).toContain(`<html lang="en">`);
+      expect(after.page).toMatch(
+        country === "IN" ? /<title>Tax Invoice IN\/[^<]* \|/ : /<title>Invoice US\//,
+      );
+      for (const words of ["Download PDF", "My Orders", "My Subscriptions"])
+        expect(after.page).toContain(words);
 
-    expect(after.article).toBe(before.article);
-    expect(after.file).toEqual(before.file);
-    const kept = embeddedText(after.file);
-    for (const said of [wordsOf(after.article), kept.join(" ")]) {
-      expect(said).toContain(languages.hi.messages.invoice[country === "IN" ? "taxTitle" : "title"]);
-      expect(said).toContain("एक साल, सालाना बिल");
-      expect(said).toContain(country === "IN" ? "रुपये मात्र" : "अमेरिका");
-    }
-    expect(after.article).toMatch(/^<article class="invoice" lang="hi">/);
-    expect(wordsOf(after.article)).not.toMatch(/Invoice|Billed|Licences|Total|computer/);
-  });
+      expect(after.article).toBe(before.article);
+      expect(after.file).toEqual(before.file);
+      const kept = embeddedText(after.file);
+      for (const said of [wordsOf(after.article), kept.join(" ")]) {
+        expect(said).toContain(languages.hi.messages.invoice[country === "IN" ? "taxTitle" : "title"]);
+        expect(said).toContain("एक साल, सालाना बिल");
+        expect(said).toContain(country === "IN" ? "रुपये मात्र" : "अमेरिका");
+      }
+      expect(after.article).toMatch(/^<article class="invoice" lang="hi">/);
+      expect(wordsOf(after.article)).not.toMatch(/Invoice|Billed|Licences|Total|computer/);
+    },
+  );
 
-  test("English, though its reader goes over to Hindi", async () => {
+  test("stays English when its reader switches to Hindi", async () => {
     const order = await boughtIn("en");
     const before = await documentsOf(order);
     await speaks(order.browser, "hi");
@@ -146,7 +151,7 @@ describe("an invoice keeps the language it was issued in", () => {
   });
 });
 
-test("an order that is not paid has none, and neither has one that is not there", async () => {
+test("returns 404 for unpaid and unknown orders", async () => {
   const order = await toCheckout(stack.url);
   const nowhere = "3f0c0000-0000-4000-8000-000000000000";
   for (const id of [order.id, nowhere, "not-an-id"]) {
@@ -155,7 +160,7 @@ test("an order that is not paid has none, and neither has one that is not there"
   }
 });
 
-test("the demo's five paid orders have theirs, for owner and viewer alike, linked from the closure page", async () => {
+test("links the demo's five invoices for owner and viewer from the last step", async () => {
   const { db } = context;
   const orders = await db
     .selectFrom("orders")
@@ -174,14 +179,14 @@ test("the demo's five paid orders have theirs, for owner and viewer alike, linke
     expect((await viewer.get(paths.invoice(id))).text).toContain(number);
   }
   const [first] = orders;
-  if (first === undefined) throw new Error("no order");
+  if (first === undefined) throw new Error("Expected an order");
   const closure = await owner.get(
     `${paths.order({ id: first.id, family: "microsoft", item: "microsoft-365-business-standard", country: "IN" })}/order-processed`,
   );
   expect(closure.text).toContain(`href="${paths.invoice(first.id)}"`);
 });
 
-test("the mail that confirms an order leads to its invoice", async () => {
+test("links the invoice in the confirmation mail", async () => {
   const order = await paidOrder(stack);
   const { db, env } = context;
   await db.transaction().execute((trx) =>

@@ -1,6 +1,6 @@
 /**
- * Invoices and credit notes that the tax office's portal refused: corrected by their buyer or by staff, made again and registered, never
- * with other details than the portal has, and under a new number where the old one is lost.
+ * Invoices and credit notes that the invoice registration portal refused: a buyer or staff correct them, and they are
+ * registered with the details that the portal has, under a new number if the old one is lost.
  */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findEInvoice } from "#db/billing/e-invoices.ts";
@@ -82,7 +82,7 @@ async function invoiced(
   return invoice;
 }
 
-/** An invoice that the portal refused, and which it would take now. */
+/** Creates an invoice that the portal refused once and would now accept. */
 async function refused(
   account: Partial<AccountAnswers> = {},
   [code, words]: [string, string] = ["3028", "GSTIN is not valid"],
@@ -99,7 +99,7 @@ async function refusedNote(account: Partial<AccountAnswers> = {}, refusal = ["30
   await insertCapturedPayment(context, invoice.orderId);
   await refundPart(context, invoice.orderId, 10_000);
   const [note] = await creditNotesOf(db, [invoice.orderId]);
-  if (note === undefined) throw new Error("There is no credit note");
+  if (note === undefined) throw new Error("Expected a credit note");
   const [code = "", words = ""] = refusal;
   await controls.faults(refusing(code, words));
   await registerDocument(context, note.number);
@@ -132,7 +132,7 @@ const fieldNames = [
   "pincode",
 ];
 
-/** The values that a form shows. */
+/** Returns the values that a form shows. */
 function shownIn(page: string): Record<string, string> {
   const value = (name: string) => {
     if (name === "state")
@@ -151,7 +151,7 @@ type By = "buyer" | "staff";
 const formOf = (by: By, orderId: string, number: string) =>
   by === "buyer" ? paths.refusedDocument(orderId, number) : paths.deskActionForm("document.correct", number);
 
-/** Opens the form, and posts it with other values. */
+/** Opens the form and posts it with these changes. */
 async function correct(by: By, orderId: string, number: string, changes: Record<string, string>) {
   const path = formOf(by, orderId, number);
   const reader = by === "buyer" ? browser : finance;
@@ -248,7 +248,7 @@ describe("a refused invoice", () => {
       ["CGST", "SGST"],
     ],
   ])(
-    "is corrected by %s in its %s, registered and mailed",
+    "gets corrected by %s in its %s, registered and mailed",
     async (by, _part, refusal, account, changes, sent, taxes) => {
       const invoice = await refused(account, refusal);
       const { number, orderId } = invoice;
@@ -272,7 +272,7 @@ describe("a refused invoice", () => {
   );
 
   test.each<[By]>([["buyer"], ["staff"]])(
-    "loses its GSTIN by %s, needs no registration and is mailed",
+    "becomes B2C without a GSTIN (%s), and is mailed without registration",
     async (by) => {
       const { number, orderId } = await refused({}, ["3029", "GSTIN is not active"]);
       expect((await correct(by, orderId, number, { gst_code: "" })).status).toBe(303);
@@ -283,7 +283,7 @@ describe("a refused invoice", () => {
     },
   );
 
-  test("says what is wrong and leads to the form, to its buyer and to the operator", async () => {
+  test("shows the problem and the form to its buyer and the operator", async () => {
     const { number, orderId } = await refused({}, ["3039", "Pincode 560038 does not belong"]);
     const { text } = await browser.get(paths.invoice(orderId));
     expect(wordsOf(text)).toContain("The pincode isn't in the state.");
@@ -308,7 +308,7 @@ describe("a refused invoice", () => {
     expect(audit).toEqual([]);
   });
 
-  test("mails its buyer once for each refusal, with a link to the form", async () => {
+  test("mails its buyer once per refusal with a link to the form", async () => {
     const { number, orderId } = await refused({}, ["3039", "Pincode"]);
     await controls.faults(refusing("3039", "Pincode"));
     await performAction(finance, paths.deskActionForm("document.retry", orderId), { document: number });
@@ -316,7 +316,7 @@ describe("a refused invoice", () => {
     const [mail, ...others] = await mailsOf(orderId, "document-refused");
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ recipient: buyer.email, user_id: buyer.userId });
-    if (mail === undefined) throw new Error("The buyer has no mail");
+    if (mail === undefined) throw new Error("Expected a mail to the buyer");
     await sendMail(context, mail.id);
     const sent = (await controls.inbox(buyer.email)).find(({ text }) => text.includes(number));
     expect(sent?.subject).toBe(`Correct the details on ${number}`);
@@ -328,10 +328,10 @@ describe("a refused invoice", () => {
     expect(await mailsOf(orderId, "document-refused")).toHaveLength(2);
   });
 
-  test("does not send its buyer a mail that a correction has overtaken", async () => {
+  test("withholds the mail if a correction came first", async () => {
     const { number, orderId } = await refused({}, ["3039", "Pincode"]);
     const [mail] = await mailsOf(orderId, "document-refused");
-    if (mail === undefined) throw new Error("The buyer has no mail");
+    if (mail === undefined) throw new Error("Expected a mail to the buyer");
     expect((await correct("staff", orderId, number, { pincode: "560001" })).status).toBe(303);
     await sendMail(context, mail.id);
     expect((await controls.inbox(buyer.email)).filter(({ text }) => text.includes(number))).toEqual([]);
@@ -366,7 +366,7 @@ describe("a refused invoice", () => {
     ["buyer", { state: "Maharashtra" }, /state/],
     ["staff", { gst_code: env.sellers.get("IN")?.gstin ?? "none", state: "Karnataka" }, /our own GST number/],
     ["buyer", { gst_code: "29AAGCS5678Q1Z7" }, /special economic zones/],
-  ])("refuses %s the correction %j, changing nothing", async (by, changes, words) => {
+  ])("refuses a correction by %s (%j) and changes nothing", async (by, changes, words) => {
     const invoice = await refused();
     const answer = await correct(by, invoice.orderId, invoice.number, changes);
     expect(answer.status).toBe(400);
@@ -375,7 +375,7 @@ describe("a refused invoice", () => {
     expect(await factsOf(invoice.number)).toEqual(invoice.facts);
   });
 
-  test("belongs to its buyer and to colleagues who may order", async () => {
+  test("opens to its buyer and to colleagues who may order", async () => {
     const { number, orderId } = await refused();
     const stranger = await signedIn(context, stack.url, await makePerson(db));
     const colleague = await makePerson(db);
@@ -404,7 +404,7 @@ describe("a refused credit note", () => {
       { LglNm: "Acme Tools LLP" },
     ],
     ["staff", ["3029", "not active"], {}, { gst_code: proprietor }, { Gstin: proprietor }],
-  ])("is corrected by %s after %j and registered", async (by, refusal, account, changes, sent) => {
+  ])("gets corrected by %s after %j and registered", async (by, refusal, account, changes, sent) => {
     const { invoice, note } = await refusedNote(account, refusal);
     const answer = await correct(by, invoice.orderId, note.number, changes);
     expect(answer.status, wordsOf(answer.text)).toBe(303);
@@ -425,13 +425,13 @@ describe("a refused credit note", () => {
     expect(wordsOf(answer.text)).toContain("has to be the same on an invoice and its credit notes");
   });
 
-  test("follows its invoice to another state, when both were refused", async () => {
+  test("follows its invoice to another state when both were refused", async () => {
     const invoice = await refused({}, ["3029", "not active"]);
     const { number, orderId } = invoice;
     await insertCapturedPayment(context, orderId);
     await refundPart(context, orderId, 10_000);
     const [note] = await creditNotesOf(db, [orderId]);
-    if (note === undefined) throw new Error("There is no credit note");
+    if (note === undefined) throw new Error("Expected a credit note");
     await controls.faults(refusing("3029", "not active"));
     await registerDocument(context, note.number);
     expect((await taxOf(note.number)).every(cgst)).toBe(true);
@@ -445,8 +445,8 @@ describe("a refused credit note", () => {
   });
 });
 
-describe("corrections that meet each other", () => {
-  test("stores one of two at once; the other changes nothing", async () => {
+describe("concurrent corrections", () => {
+  test("stores one of two; the other changes nothing", async () => {
     const { number, orderId } = await refused();
     const answers = await Promise.all([
       correct("buyer", orderId, number, { pincode: "560001" }),
@@ -458,7 +458,7 @@ describe("corrections that meet each other", () => {
     expect(await stateOf(number)).toBe("final");
   });
 
-  test("takes the same one twice as one", async () => {
+  test("treats a repeated one as one", async () => {
     const { number, orderId } = await refused();
     const path = paths.refusedDocument(orderId, number);
     const form = { ...shownIn(mainContentOf((await browser.get(path)).text)), gst_code: proprietor };
@@ -482,10 +482,10 @@ describe("corrections that meet each other", () => {
     expect(await listRevisions(db, number)).toEqual([]);
   });
 
-  test("keeps a document that the portal registered without our hearing of it", async () => {
+  test("keeps a document whose registration response was lost", async () => {
     const invoice = await invoiced({}, new Date(), false);
     const { number, orderId } = invoice;
-    // The answer is lost, the look-up finds nothing yet, and the portal then refuses the repeated call.
+    // The response is lost, the look-up finds nothing yet, and then the portal refuses the repeated call.
     await controls.faults(portal("reset-after"));
     await registerDocument(context, number);
     await controls.faults(
@@ -511,12 +511,12 @@ describe("corrections that meet each other", () => {
     expect(await mailsOf(orderId, "invoice-ready")).toHaveLength(1);
   });
 
-  test("restores a former version that the portal took after all", async () => {
+  test("restores a former version that the portal registered after all", async () => {
     const invoice = await refused({}, ["3029", "GSTIN is not active"]);
     const { number, orderId } = invoice;
     const before = await findEInvoice(db, number);
     expect((await correct("staff", orderId, number, { pincode: "560001" })).status).toBe(303);
-    // A job of before the correction was still on its way to the portal.
+    // A job from before the correction was still calling the portal.
     const seller = env.sellers.get("IN")?.gstin ?? "";
     await context.eInvoicesOf("IN").register(seller, before?.body, "late");
     await registerDocument(context, number);
@@ -526,7 +526,7 @@ describe("corrections that meet each other", () => {
     expect(said).toContain("the details it had before its last correction");
   });
 
-  test("changes nothing while the portal cannot be asked", async () => {
+  test("changes nothing while the portal is down", async () => {
     const { number, orderId } = await refused();
     await controls.faults({ match: { path: "/gsp/ei/api/invoice/irn" }, kind: "503" });
     const answer = await correct("buyer", orderId, number, { pincode: "560001" });
@@ -542,7 +542,7 @@ describe("a document that is too old for the portal", () => {
   async function tooOld(): Promise<Invoice> {
     const invoice = await invoiced({ pincode: "400001" }, new Date(), false);
     const { number } = invoice;
-    // Dates of a series never decrease.
+    // The dates of a series never decrease.
     await db.updateTable("invoices").set({ issued_at: longAgo }).where("number", "=", number).execute();
     await db.updateTable("e_invoices").set({ issued_at: longAgo }).where("number", "=", number).execute();
     await registerDocument(context, number);
@@ -550,7 +550,7 @@ describe("a document that is too old for the portal", () => {
     return invoice;
   }
 
-  test.each<[By]>([["buyer"], ["staff"]])("is replaced by %s under a new number of today", async (by) => {
+  test.each<[By]>([["buyer"], ["staff"]])("gets a new number and today's date from %s", async (by) => {
     const { number, orderId } = await tooOld();
     const answer = await correct(by, orderId, number, { pincode: "560001" });
     expect(answer.status, wordsOf(answer.text)).toBe(303);
@@ -565,7 +565,7 @@ describe("a document that is too old for the portal", () => {
     expect((await browser.get(paths.invoicePdf(orderId, number))).status).toBe(303);
   });
 
-  test("counts in the return as a number without effect", async () => {
+  test("counts in the return as a cancelled number", async () => {
     const { number, orderId } = await tooOld();
     await correct("staff", orderId, number, { pincode: "560001" });
     const { returns } = await buildReturns(db, zonedMonth(longAgo, "IN"));
@@ -573,7 +573,7 @@ describe("a document that is too old for the portal", () => {
     expect(found).toMatchObject({ isCancelled: true });
   });
 
-  test("replaces a credit note, which the refund then has", async () => {
+  test("replaces a credit note for the same refund", async () => {
     const { invoice, note } = await refusedNote({}, ["5007", "The document date is older than 30 days"]);
     const answer = await correct("staff", invoice.orderId, note.number, {});
     expect(answer.status, wordsOf(answer.text)).toBe(303);
@@ -588,7 +588,7 @@ describe("a document that is too old for the portal", () => {
   });
 });
 
-describe("a document that the portal has registered and no longer shows", () => {
+describe("a document that the portal registered but no longer shows", () => {
   const lookUp = (code: string): Fault => ({
     match: { path: "/gsp/ei/api/invoice/irn" },
     kind: "refuse",
@@ -603,7 +603,7 @@ describe("a document that the portal has registered and no longer shows", () => 
     timeStyle: "medium",
   });
 
-  /** Reads the registration that the portal's own site shows, as the fields of the form. */
+  /** Returns the registration as the portal's website shows it, in the form's fields. */
   async function registrationFields(number: string) {
     const shown = await context
       .eInvoicesOf("IN")
@@ -613,7 +613,7 @@ describe("a document that the portal has registered and no longer shows", () => 
     return { irn, ackNumber, acknowledgedAt: india.format(acknowledgedAt), signedQr, signedInvoice };
   }
 
-  /** Lost its answer, and was looked up too late. */
+  /** Loses the response to the registration and looks it up too late. */
   async function hidden(invoice: Invoice) {
     const { number } = invoice;
     await controls.faults(portal("reset-after"));
@@ -627,7 +627,7 @@ describe("a document that the portal has registered and no longer shows", () => 
   const enter = (number: string, fields: Record<string, string>) =>
     performAction(finance, paths.deskActionForm("document.enter", number), fields);
 
-  test("completes from the registration that staff enter, and mails it", async () => {
+  test("becomes final with the registration that staff enter, and is mailed", async () => {
     const { invoice, fields } = await hidden(await invoiced({}, new Date(), false));
     const { number, orderId } = invoice;
     const form = paths.deskActionForm("document.enter", number);
@@ -662,7 +662,7 @@ describe("a document that the portal has registered and no longer shows", () => 
     expect(await mailsOf(orderId, "invoice-ready")).toHaveLength(1);
   });
 
-  test("refuses what is not of the document, changing nothing", async () => {
+  test("refuses a registration of another document and changes nothing", async () => {
     const { invoice, fields } = await hidden(await invoiced({}, new Date(), false));
     const { number } = invoice;
     const other = await registrationFields((await invoiced()).number);
@@ -692,7 +692,7 @@ describe("a document that the portal has registered and no longer shows", () => 
     expect(await findEInvoice(db, number)).toEqual(before);
   });
 
-  test("refuses a signed text of a document with another total", async () => {
+  test("refuses a signed text with another total", async () => {
     const { invoice, fields } = await hidden(await invoiced({}, new Date(), false));
     const { number } = invoice;
     const [head, payload = "", signature] = fields.signedQr.split(".");
@@ -705,7 +705,7 @@ describe("a document that the portal has registered and no longer shows", () => 
     expect(await stateOf(number)).toBe("failed");
   });
 
-  test("shows again the details that the portal registered before a correction", async () => {
+  test("restores the details that the portal registered before a correction", async () => {
     const invoice = await refused({}, ["3029", "GSTIN is not active"]);
     const { number, orderId } = invoice;
     const former = (await findEInvoice(db, number))?.body;
@@ -723,7 +723,7 @@ describe("a document that the portal has registered and no longer shows", () => 
     expect(await factsOf(number)).toEqual(invoice.facts);
   });
 
-  test("refuses a registration for a document that the portal refused", async () => {
+  test("refuses to enter a registration for a refused document", async () => {
     const { number } = await refused();
     expect((await finance.get(paths.deskDocument(number))).text).not.toContain("document.enter");
     expect((await finance.get(paths.desk())).text).not.toContain(

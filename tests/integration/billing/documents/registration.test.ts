@@ -1,6 +1,6 @@
 /**
- * Invoices that have to be registered at the invoice registration portal: once, whatever goes wrong on the way, with what the portal
- * signs on page and PDF, and with a person told of what it refuses.
+ * Registration of invoices at the invoice registration portal: once, despite failures, with the portal's signed data on page
+ * and PDF, and an operator alert for every refusal.
  */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -62,7 +62,7 @@ interface Sold {
   issuedAt?: Date;
 }
 
-/** An order that has just been paid, and its invoice. */
+/** Creates a paid order and returns its invoice. */
 async function invoiced({ account, supply, issuedAt = new Date() }: Sold = {}): Promise<Invoice> {
   const orderId: OrderId = await makeOrder(
     db,
@@ -98,7 +98,7 @@ const refused = (code: string, description: string) =>
   atPortal("refuse", undefined, { status: 200, code, description });
 
 describe("an invoice to a business", () => {
-  test("is registered once, and page and PDF then say what the portal signed", async () => {
+  test("registers once and then shows the signed data on page and PDF", async () => {
     const invoice = await invoiced();
     expect(await stateOf(invoice)).toBe("pending");
     expect((await queuedJobs(db)).map(({ task }) => task)).toContain("register-document");
@@ -120,7 +120,7 @@ describe("an invoice to a business", () => {
     expect(view.registration?.qr?.size).toBeGreaterThan(100);
     expect(await mailsAbout(invoice, "invoice-ready")).toHaveLength(1);
 
-    // The queue may give the same job twice.
+    // The queue may run the same job twice.
     await registerDocument(context, invoice.number);
     expect(await mailsAbout(invoice, "invoice-ready")).toHaveLength(1);
     expect(portal(invoice.number)).toHaveLength(1);
@@ -149,18 +149,15 @@ describe("an invoice to a business", () => {
       { gst_code: "97AABCB1234C1Z7", city: "Mumbai", state: "Maharashtra", pincode: "400001" },
       { Pin: 999_999, Stcd: "97", Pos: "97" },
     ],
-  ])(
-    "to %s is registered under the names and the place that the portal takes",
-    async (_what, account, sent) => {
-      await findRegistration(context, account.gst_code, "203.0.113.9").catch(() => undefined);
-      const invoice = await invoiced({ account });
-      await registerDocument(context, invoice.number);
-      expect(await stateOf(invoice)).toBe("final");
-      expect(portal(invoice.number)[0]?.document).toMatchObject({ BuyerDtls: sent });
-    },
-  );
+  ])("registers to %s under names and a place that the portal accepts", async (_what, account, sent) => {
+    await findRegistration(context, account.gst_code, "203.0.113.9").catch(() => undefined);
+    const invoice = await invoiced({ account });
+    await registerDocument(context, invoice.number);
+    expect(await stateOf(invoice)).toBe("final");
+    expect(portal(invoice.number)[0]?.document).toMatchObject({ BuyerDtls: sent });
+  });
 
-  test("asked for by two at once is registered once, and one mail goes out", async () => {
+  test("registers once for simultaneous jobs and sends one mail", async () => {
     const invoice = await invoiced();
     await Promise.all([1, 2, 3].map(() => registerDocument(context, invoice.number)));
     expect(await stateOf(invoice)).toBe("final");
@@ -171,9 +168,9 @@ describe("an invoice to a business", () => {
   test.each<[string, Fault[], number]>([
     ["the call is lost", [atPortal("reset")], 2],
     ["the answer is lost", [atPortal("reset-after")], 2],
-    ["it is carried out and denied", [atPortal("500-after")], 2],
+    ["it succeeds but reports an error", [atPortal("500-after")], 2],
     ["the portal is overloaded", [atPortal("503"), atPortal("429")], 3],
-    ["the session at the portal is over", [refused("1005", "Invalid Token")], 2],
+    ["the portal's session has expired", [refused("1005", "Invalid Token")], 2],
     ["the look-up is lost too", [atPortal("reset-after"), atPortal("reset", lookUp)], 3],
     ["the look-up's answer is lost", [atPortal("reset-after"), atPortal("reset-after", lookUp)], 3],
     [
@@ -184,7 +181,7 @@ describe("an invoice to a business", () => {
       ],
       2,
     ],
-  ])("is registered once when %s", async (_what, faults, tries) => {
+  ])("registers once when %s", async (_what, faults, tries) => {
     const invoice = await invoiced();
     await controls.faults(...faults);
     for (let count = 1; count < tries; count += 1) {
@@ -202,7 +199,7 @@ describe("an invoice to a business", () => {
   test.each([
     ["3028", "GSTIN is not valid"],
     ["3029", "GSTIN is not active"],
-  ])("whose buyer's GSTIN is refused by %s goes to a person, who sends it on", async (code, words) => {
+  ])("alerts the operator about a buyer's GSTIN refused with %s, and allows a retry", async (code, words) => {
     const invoice = await invoiced();
     await controls.faults(refused(code, words));
     await registerDocument(context, invoice.number);
@@ -216,7 +213,7 @@ describe("an invoice to a business", () => {
       errorWords: expect.stringContaining(words),
     });
 
-    // Nothing more is tried by itself.
+    // No further automatic attempts.
     await registerDocument(context, invoice.number);
     expect(portal(invoice.number)).toEqual([]);
 
@@ -227,10 +224,10 @@ describe("an invoice to a business", () => {
     await expect(retryDocument(db, invoice.number, input)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("that the portal has as another document is nobody's success", async () => {
+  test("fails when the portal has another document under its number", async () => {
     const invoice = await invoiced();
     const found = toRegistrable(invoice);
-    if (found === null) throw new Error("It is not registrable");
+    if (found === null) throw new Error("Expected a registrable invoice");
     const body = eInvoiceBody({ ...invoice, kind: "INV" }, found);
     const other = { ...body, BuyerDtls: { ...body.BuyerDtls, Gstin: elsewhere, Stcd: "27", Pin: 400_018 } };
     await context.eInvoicesOf("IN").register(found.gstin, other, "another-till");
@@ -244,7 +241,7 @@ describe("an invoice to a business", () => {
   });
 });
 
-describe("what the portal takes", () => {
+describe("the portal", () => {
   const zone = "29AAGCS5678Q1Z7";
   const supplies: [string, Sold, object][] = [
     ["within the state", {}, { SupTyp: "B2B" }],
@@ -264,14 +261,14 @@ describe("what the portal takes", () => {
       { SupTyp: "SEZWP" },
     ],
   ];
-  test.each(supplies)("a supply %s", async (_what, sold, transaction) => {
+  test.each(supplies)("accepts a supply %s", async (_what, sold, transaction) => {
     const invoice = await invoiced(sold);
     await registerDocument(context, invoice.number);
     const document = await findEInvoice(db, invoice.number);
     expect(document).toMatchObject({ state: "final", errorCode: null, body: { TranDtls: transaction } });
   });
 
-  test("a credit note names the invoice it corrects, and counts by its own number", async () => {
+  test("accepts a credit note that refers to its invoice", async () => {
     const { facts, orderId, issuedAt, number } = await invoiced();
     const note = { number: number.replace("IN/", "CN/"), kind: "CRN" as const, facts, issuedAt, orderId };
     await db
@@ -282,7 +279,7 @@ describe("what the portal takes", () => {
       state: "final",
       body: { DocDtls: { Typ: "CRN" }, RefDtls: { PrecDocDtls: [{ InvNo: number }] } },
     });
-    // Whoever has a credit note written tells the buyer.
+    // The mail to the buyer is up to the caller that issues the credit note.
     expect(
       await db
         .selectFrom("mails")
@@ -292,17 +289,17 @@ describe("what the portal takes", () => {
     ).toEqual([]);
   });
 
-  test("an invoice to a consumer is not registered", async () => {
+  test("does not receive an invoice to a consumer", async () => {
     const invoice = await invoiced({ account: { gst_code: null } });
     expect(await stateOf(invoice)).toBe("not_needed");
     expect(await queuedJobs(db)).toEqual([]);
   });
 });
 
-describe("the clock", () => {
+describe("the clock job", () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
-  test("asks again for a job that was lost", async () => {
+  test("queues a lost job again", async () => {
     const invoice = await invoiced();
     await deleteQueuedJobs(db);
     await db
@@ -314,7 +311,7 @@ describe("the clock", () => {
     expect((await queuedJobs(db)).map(({ key }) => key)).toContain(`register-document:${invoice.number}`);
   });
 
-  test("tells a person once of what is 7 days old, and gives up what is 30", async () => {
+  test("alerts the operator once after 7 days and gives up after 30", async () => {
     const [late, lost] = [await invoiced(), await invoiced()];
     for (const [{ number }, days] of [
       [late, 8],
@@ -331,7 +328,7 @@ describe("the clock", () => {
     expect(await mailsAbout(late, "operator-alert")).toHaveLength(1);
     expect(await findEInvoice(db, lost.number)).toMatchObject({ state: "failed", errorCode: "too_old" });
 
-    // Not even on a person's word.
+    // A manual retry does not help, either.
     await retryDocument(db, lost.number, { reason: "Once more", by: "meera" });
     await registerDocument(context, lost.number);
     expect(await stateOf(lost)).toBe("failed");
@@ -342,7 +339,7 @@ describe("the clock", () => {
 describe("cancelling", () => {
   const input = { code: "2", words: "Wrong address", by: "meera" } as const;
 
-  test("is done once at the portal within 24 hours, though the answer is lost", async () => {
+  test("cancels once at the portal within 24 hours although the response is lost", async () => {
     const invoice = await invoiced();
     await expect(
       requestRegistrationCancellation(db, invoice.number, { ...input, now: new Date() }),
@@ -361,7 +358,7 @@ describe("cancelling", () => {
     expect(view.registration?.notice).toBe("This invoice has been cancelled.");
   });
 
-  test("is refused after 24 hours, by us and by the portal", async () => {
+  test("refuses after 24 hours, in the store and at the portal", async () => {
     const invoice = await invoiced();
     await registerDocument(context, invoice.number);
     const tomorrow = new Date(Date.now() + 25 * 3_600_000);
@@ -379,7 +376,7 @@ describe("cancelling", () => {
 });
 
 describe("a registered credit note whose refund failed", () => {
-  /** Refunds an invoice whole, has its credit note registered, and the refund fail. */
+  /** Refunds an invoice in full, registers the credit note, then fails the refund. */
   async function inVain() {
     const invoice = await invoiced();
     const { orderId } = invoice;
@@ -387,7 +384,7 @@ describe("a registered credit note whose refund failed", () => {
     await insertCapturedPayment(context, orderId);
     const refundId = await refundPart(context, orderId, invoice.facts.totalMinor);
     const [note] = await creditNotesOf(db, [orderId]);
-    if (note === undefined) throw new Error("There is no credit note");
+    if (note === undefined) throw new Error("Expected a credit note");
     await registerDocument(context, note.number);
     await db.updateTable("refunds").set({ status: "failed" }).where("id", "=", refundId).execute();
     return { invoice, note };
@@ -399,7 +396,7 @@ describe("a registered credit note whose refund failed", () => {
     return (await listUncreditedRefunds(db)).filter((each) => each.number === number);
   };
 
-  test("is cancelled at the portal while that is possible, and a new refund has one of its own", async () => {
+  test("gets cancelled at the portal in time; a new refund has its own credit note", async () => {
     const { invoice, note } = await inVain();
     expect(await inTheBooks(invoice)).toMatchObject([{ creditNote: note.number }]);
     await deleteQueuedJobs(db);
@@ -419,7 +416,7 @@ describe("a registered credit note whose refund failed", () => {
     expect(await inTheBooks(invoice)).toEqual([]);
   });
 
-  test("stands after 24 hours, and credits the refund that takes its place", async () => {
+  test("remains valid after 24 hours and covers the replacement refund", async () => {
     const { invoice, note } = await inVain();
     const yesterday = new Date(Date.now() - 25 * 3_600_000);
     await db
@@ -440,7 +437,7 @@ describe("a registered credit note whose refund failed", () => {
     expect(await inTheBooks(invoice)).toEqual([]);
   });
 
-  test("that the portal does not cancel is tried once, and a person is told", async () => {
+  test("alerts the operator, after one attempt, that the portal does not cancel it", async () => {
     const { invoice, note } = await inVain();
     await retryUnregisteredDocuments(context);
     sandbox.sandbox.clockOffset = 25 * 3_600_000;
@@ -457,10 +454,10 @@ describe("a registered credit note whose refund failed", () => {
   });
 });
 
-describe("documents from before there was an account", () => {
+describe("a document from before the portal account", () => {
   const input = { by: "meera", now: new Date() };
 
-  test("are not registered by themselves, and all of them once a person says so", async () => {
+  test("stays unregistered until staff register all of them at once", async () => {
     await db.deleteFrom("e_invoices").execute();
     const young = await invoiced();
     const consumer = await invoiced({ account: { gst_code: null } });
@@ -488,7 +485,7 @@ describe("documents from before there was an account", () => {
     }
   });
 
-  test("stay as they are where no account is set", async () => {
+  test("stays unregistered where no account is configured", async () => {
     await db.deleteFrom("e_invoices").execute();
     await invoiced();
     await db.deleteFrom("e_invoices").execute();
@@ -496,7 +493,7 @@ describe("documents from before there was an account", () => {
   });
 });
 
-test("the register's words of a taxpayer are kept, and the newest count", async () => {
+test("keeps only the register's latest data of a taxpayer", async () => {
   const said = { gstin: inOwnState, legalName: "BRIGHT ORCHARD", tradeName: "", taxpayerType: "Regular" };
   await saveRegistration(db, { ...said, status: "Active" }, new Date());
   await saveRegistration(db, { ...said, status: "Cancelled" }, new Date());

@@ -50,13 +50,13 @@ const comeBack = (order: OpenPayment, paid: { paymentId: string; signature: stri
   new HttpBrowser(stack.url).post("/payments/return", returnForm(order.providerOrderId, paid), {
     "Sec-Fetch-Site": "cross-site",
   });
-/** The environment of a process that lacks a country's account. */
+/** Returns the environment of a process without a country's account. */
 const without = (country: "IN" | "US") => ({
   ...stack.env,
   ...Object.fromEntries(Object.values(razorpaySettingsOf(country)).map((name) => [name, ""])),
 });
 
-test("a country's order is made, shown and paid at its own account, whose signature alone counts", async () => {
+test("pays a country's order at its own account and verifies that account's signature", async () => {
   const order = await checkoutIn("US");
   const review = await order.browser.get(`${order.path}/place-order`);
   expect(review.text).toContain(keysOf("US").keyId);
@@ -73,7 +73,7 @@ test("a country's order is made, shown and paid at its own account, whose signat
   expect(await findPayment(db, key)).toMatchObject({ account: "US", status: "captured" });
 });
 
-test("a webhook is of the account whose secret has signed it, and of none when no secret has", async () => {
+test("assigns a webhook to the account whose secret signed it, or refuses it", async () => {
   const order = await checkoutIn("US");
   const { paymentId } = await controls.pay({ orderId: order.providerOrderId, webhook: false });
   const entity = { id: paymentId, order_id: order.providerOrderId };
@@ -97,12 +97,12 @@ test("a webhook is of the account whose secret has signed it, and of none when n
   expect(await paymentStatusOf(order)).toBe("completed");
 });
 
-test("a refund is asked of the account that took the payment", async () => {
+test("requests a refund from the account that received the payment", async () => {
   const order = await checkoutIn("US");
   const paid = await controls.pay({ orderId: order.providerOrderId, webhook: false });
   await comeBack(order, paid);
   const found = await findOrder(db, order.id);
-  if (found === null) throw new Error("no order");
+  if (found === null) throw new Error("Expected an order");
   await db.transaction().execute((trx) =>
     requestRefund(trx, context.env, {
       order: found,
@@ -117,7 +117,7 @@ test("a refund is asked of the account that took the payment", async () => {
   expect(await refunds.executeTakeFirst()).toMatchObject({ status: "processed", problem: null });
 });
 
-test("an account that does not answer does not keep another's payments from being found", async () => {
+test("finds payments of one account while another does not respond", async () => {
   const silent: OpenPayment[] = [];
   for (let n = 0; n < 6; n += 1) silent.push(await checkoutIn("US"));
   const order = await checkoutIn("IN");
@@ -130,7 +130,7 @@ test("an account that does not answer does not keep another's payments from bein
   expect(await paymentStatusOf(order)).toBe("completed");
 });
 
-test("payments begun before each country had an account are looked up at the account of the old settings", async () => {
+test("looks up payments from before there were country accounts at the old account", async () => {
   const order = await checkoutIn("IN");
   await db.updateTable("payment_intents").set({ account: null }).where("order_id", "=", order.id).execute();
   await backdateCheckout(db, order.id, 20);
@@ -154,7 +154,7 @@ test("payments begun before each country had an account are looked up at the acc
   expect(await findPayment(db, key)).toMatchObject({ account: null });
 });
 
-test("an order whose checkout is at a lost account gets a new one at its country's account", async () => {
+test("opens a new checkout at the country's account when the old account is lost", async () => {
   const order = await checkoutIn("IN");
   await db.updateTable("payment_intents").set({ account: null }).where("order_id", "=", order.id).execute();
   const review = await order.browser.get(`${order.path}/place-order`);
@@ -173,7 +173,7 @@ test("an order whose checkout is at a lost account gets a new one at its country
   ]);
 });
 
-test("what another country's account takes is looked for as soon as its settings are back", async () => {
+test("finds a country's payments as soon as its account is configured again", async () => {
   const order = await checkoutIn("US");
   await backdateCheckout(db, order.id, 20);
   await controls.pay({ orderId: order.providerOrderId, webhook: false });

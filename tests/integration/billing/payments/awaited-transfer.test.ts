@@ -1,4 +1,4 @@
-/** An order that waits for a transfer says so wherever its buyer or staff meet it, so that nobody pays it a second time. */
+/** An order that waits for a bank transfer says so to its buyer and staff, so that nobody pays it twice. */
 import { expect, test } from "vitest";
 import * as paths from "#server/foundation/paths.ts";
 import { formatDate } from "#server/orders/subscriptions/dates.ts";
@@ -24,17 +24,17 @@ async function waiting() {
 const wordsAt = async ({ browser }: Awaited<ReturnType<typeof waiting>>, path: string) =>
   wordsOf(mainContentOf((await browser.get(path)).text));
 
-test("leads from the cart to its account before Place Order", async () => {
+test("links the bank details from the cart before Place Order", async () => {
   const order = await waiting();
   expect(await wordsAt(order, paths.cart())).toContain(`Waits for your transfer, until ${order.until}`);
   const main = mainContentOf((await order.browser.get(paths.cart())).text);
   const buttons = [...main.matchAll(/<a class="button" href="([^"]*)"/g)].map(([, href]) => href);
   expect(buttons).toEqual([paths.proforma(order.id)]);
-  // Behind the row's menu.
+  // In the row's menu.
   expect(main).toContain(`<a href="${order.path}"`);
 });
 
-test("appears in My Orders, though it is not paid", async () => {
+test("appears in My Orders although it is not paid", async () => {
   const order = await waiting();
   const words = await wordsAt(order, paths.myOrders());
   expect(words).toContain(
@@ -43,7 +43,7 @@ test("appears in My Orders, though it is not paid", async () => {
   expect(words).toContain("Orders not found.");
 });
 
-test("says so above the button of the review", async () => {
+test("shows a notice above the review's button", async () => {
   const order = await waiting();
   const words = await wordsAt(order, `${order.path}/place-order`);
   const said = words.indexOf(`Waits for your transfer, until ${order.until}. If you've already sent it`);
@@ -51,7 +51,7 @@ test("says so above the button of the review", async () => {
   expect(words.indexOf("Place Order · Pay")).toBeGreaterThan(said);
 });
 
-test("says that it was waited for once the proforma is over", async () => {
+test("shows the past tense once the proforma has expired", async () => {
   const order = await waiting();
   await db
     .updateTable("proformas")
@@ -61,7 +61,7 @@ test("says that it was waited for once the proforma is over", async () => {
   expect(await wordsAt(order, paths.cart())).toContain("Waited for your transfer until ");
 });
 
-test("says nothing once nothing is waited for", async () => {
+test("hides the notice once no transfer is expected", async () => {
   const order = await waiting();
   await db
     .updateTable("payment_intents")
@@ -72,7 +72,7 @@ test("says nothing once nothing is waited for", async () => {
     expect(await wordsAt(order, path)).not.toMatch(/Wait(s|ed) for your transfer/);
 });
 
-test("says so in the order's state at the desk", async () => {
+test("shows the notice in the order's state in the Desk", async () => {
   const order = await waiting();
   const desk = await staffBrowser(context, stack.url, await makeStaff(context, "support"));
   for (const path of [paths.deskOrder(order.id), paths.deskOrders({ search: order.email })])

@@ -1,4 +1,4 @@
-/** Payments on accounts whose customers bear the provider's fee: they settle their order, and the fee is kept apart. */
+/** Payments on accounts whose customers pay the provider's fee: they settle their order, and the fee is stored separately. */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { RefundId } from "#db/ids.ts";
 import { refundPayment } from "#server/billing/payments/refund.ts";
@@ -53,7 +53,7 @@ const ask = (paymentId: string, amountMinor: number | null, reason = "A test.") 
 const carryOut = (id: RefundId | null) =>
   id === null ? Promise.reject(new Error("none")) : refundPayment(context, id);
 
-test("pays the order, with an invoice without the fee", async () => {
+test("pays the order, with an invoice that excludes the fee", async () => {
   const order = await toCheckout(stack.url);
   const { settled } = await paid(order, { amount: order.totalMinor + fee, fee, tax });
   expect(settled.state).toBe("completed");
@@ -76,7 +76,7 @@ test.each([
   ["more, without a fee on top", fee, undefined],
   ["the order's amount less the fee", -fee, fee],
   ["twice the fee", 2 * fee, fee],
-])("is a mismatch with %s", async (_name, more, given) => {
+])("records a mismatch for %s", async (_name, more, given) => {
   const order = await toCheckout(stack.url);
   const amount = order.totalMinor + more;
   const { settled } = await paid(order, { amount, ...(given !== undefined && { fee: given, tax }) });
@@ -89,7 +89,7 @@ test.each([
   expect(await statusOf(order)).toBe("pending");
 });
 
-test("settles as before on an account that bears the fee itself", async () => {
+test("settles as usual on an account that pays the fee itself", async () => {
   const order = await toCheckout(stack.url);
   expect((await paid(order, {})).settled.state).toBe("completed");
   expect(await paymentOf(order)).toMatchObject({ amount_minor: order.totalMinor, customer_fee_minor: 0 });
@@ -102,7 +102,7 @@ describe("a refund", () => {
     return { order, paymentId };
   };
 
-  test("returns the fee with the whole, and credits the order's money", async () => {
+  test("includes the fee when complete, but credits only the order's amount", async () => {
     const { order, paymentId } = await paidWithFee();
     await carryOut((await ask(paymentId, null)).refundId);
     expect(await controls.refundedOf(paymentId)).toBe(order.totalMinor + fee);
@@ -113,7 +113,7 @@ describe("a refund", () => {
     expect(await statusOf(order)).toBe("refunded");
   });
 
-  test("returns the fee with the second of two parts", async () => {
+  test("includes the fee in the second of two parts", async () => {
     const { order, paymentId } = await paidWithFee();
     await carryOut((await ask(paymentId, 100_000, "One.")).refundId);
     expect(await controls.refundedOf(paymentId)).toBe(100_000);
@@ -127,7 +127,7 @@ describe("a refund", () => {
     ["all of it", (total: number) => total + fee, (total: number) => total, fee],
     ["the order's money", (total: number) => total, (total: number) => total, 0],
     ["a part", () => 100_000, () => 100_000, 0],
-  ] as const)("in the dashboard of %s is divided alike", async (_name, given, amount, part) => {
+  ] as const)("splits a dashboard refund of %s in the same way", async (_name, given, amount, part) => {
     const { order, paymentId } = await paidWithFee();
     const id = await controls.refund({ paymentId, amount: given(order.totalMinor) });
     const at = { provider: "razorpay", account: "IN" } as const;

@@ -1,6 +1,6 @@
 /**
- * What providers report about a payment, in every order and with events lost: the end is the same. Events that cannot be used are taken,
- * and shown to staff.
+ * Providers' reports about a payment, in every order and with lost events, lead to the same final state. Unusable events are
+ * accepted and shown to staff.
  */
 import { createHmac, randomInt, randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ import { accountOf, toTransfer } from "#tests/support/transfer.ts";
 
 const { stack, context, controls } = await startStore();
 const { db } = context;
-// Every webhook of these tests is posted by the test itself.
+// The tests post all webhooks themselves.
 beforeEach(() => controls.webhooks("never"));
 afterEach(() => deleteQueuedJobs(db));
 
@@ -50,7 +50,7 @@ async function post({ at = "razorpay", ...event }: Event): Promise<{ status: num
   return { status, eventId };
 }
 
-/** A webhook arrives, and its job and those that it leads to run. */
+/** Posts a webhook and runs its job and the jobs it queues. @returns the event's id */
 async function arrives(event: Event): Promise<string> {
   const { status, eventId } = await post(event);
   expect(status).toBe(200);
@@ -80,7 +80,7 @@ const stateOf = async (eventId: string) =>
       .executeTakeFirstOrThrow()
   ).state;
 
-/** All that is left of an order's money, without ids and times. */
+/** Returns the final state of an order's money, without ids and times. */
 async function endOf({ id }: OrderPlace) {
   const of = (table: "payments" | "refunds" | "disputes") =>
     db.selectFrom(table).select(["status", "amount_minor"]).where("order_id", "=", id);
@@ -114,7 +114,7 @@ function permutations<Item>(items: readonly Item[]): Item[][] {
   );
 }
 
-/** An order whose buyer has paid at the provider without the store knowing, and the event about the payment. */
+/** An order paid at the provider without the store's knowledge, and the events about the payment. */
 interface Paid {
   order: OrderPlace & { totalMinor: number };
   paymentId: string;
@@ -199,7 +199,7 @@ const disputeEvent = (
   },
 });
 
-/** Each tells the store once: an event, or a look at the provider. */
+/** One report to the store: an event or a look-up at the provider. */
 type Step = () => Promise<unknown>;
 const stepsOf = (events: readonly Event[]): Step[] => events.map((event) => () => arrives(event));
 
@@ -207,8 +207,10 @@ const wayIds = ["card", "transfer", "link"] as const;
 const seed = Number(process.env.ORDER_SEED ?? randomInt(wayIds.length));
 
 describe.each(wayIds)("a payment by %s", (way) => {
-  // A third of the orders for each way, by turns: together they have all.
-  test(`ends the same in every order of its events (ORDER_SEED=${seed})`, { tags: ["full"] }, async () => {
+  // Each way covers a third of the permutations; together they cover all.
+  test(`reaches the same state in every order of its events (ORDER_SEED=${seed})`, {
+    tags: ["full"],
+  }, async () => {
     const ends = new Set<string>();
     const first = (wayIds.indexOf(way) + seed) % wayIds.length;
     for (let index = first; index < 24; index += wayIds.length) {
@@ -243,7 +245,7 @@ describe.each(wayIds)("a payment by %s", (way) => {
     ["only the refund", ["refund", "dispute"]],
     ["only the payment", ["paid", "sweep"]],
     ["nothing but the sweep", ["sweep"]],
-  ] as const)("has its invoice and credit note with %s", async (_name, order) => {
+  ] as const)("creates the invoice and the credit note with %s", async (_name, order) => {
     const paid = await ways[way]();
     const id = await controls.refund({ paymentId: paid.paymentId, amount: 100_000 });
     const disputeId = await controls.dispute({ paymentId: paid.paymentId, amount: 50_000 });
@@ -267,7 +269,7 @@ describe.each(wayIds)("a payment by %s", (way) => {
     });
   });
 
-  test("leaves the order unpaid when it went back in full before the store knew it", async () => {
+  test("leaves the order unpaid when refunded in full before the store knew it", async () => {
     for (const order of permutations(["paid", "refund"] as const)) {
       const paid = await ways[way]();
       const id = await controls.refund({ paymentId: paid.paymentId });
@@ -288,7 +290,7 @@ describe.each(wayIds)("a payment by %s", (way) => {
 });
 
 describe("the sweep of reports", () => {
-  test("finds a refund and a lost dispute of a paid order that nothing reported", async () => {
+  test("finds an unreported refund and lost dispute of a paid order", async () => {
     const paid = await ways.card();
     for (const event of paid.paidEvents) await arrives(event);
     await controls.refund({ paymentId: paid.paymentId, amount: 100_000 });
@@ -304,21 +306,21 @@ describe("the sweep of reports", () => {
     });
   });
 
-  test("does not end, and is tried again, while the provider is silent", async () => {
+  test("fails and is retried while the provider does not respond", async () => {
     await controls.faults({ match: { method: "GET", path: "^/razorpay/v1/refunds" }, kind: "500" });
     await expect(sweepReports(context)).rejects.toMatchObject({ kind: "transient" });
     await controls.faults();
     await expect(sweepReports(context)).resolves.toBeTypeOf("number");
   });
 
-  test("passes over an account that lists no disputes", async () => {
+  test("skips an account that lists no disputes", async () => {
     await controls.faults({ match: { method: "GET", path: "^/razorpay/v1/disputes" }, kind: "404" });
     await expect(sweepReports(context)).resolves.toBeTypeOf("number");
     await controls.faults();
   });
 });
 
-describe("an event about a payment that nobody knows", () => {
+describe("an event about an unknown payment", () => {
   const someRefund = (payment_id: string): Event => ({
     event: "refund.processed",
     payload: { refund: { entity: { id: "rfnd_1", amount: 100, status: "processed", payment_id } } },
@@ -326,7 +328,7 @@ describe("an event about a payment that nobody knows", () => {
   const items = async () =>
     (await listWorkItems(db, { after: null, limit: 50, kind: "event" })).rows.map(({ key }) => key);
 
-  test("appears in Desk after a day of waiting, and is used once its payment is settled", async () => {
+  test("appears in the Desk after a day and is applied once its payment is settled", async () => {
     const paid = await ways.card();
     const unknown = await arrives(someRefund("pay_NobodyMade1"));
     expect(await stateOf(unknown)).toBe("waiting");
@@ -359,7 +361,7 @@ describe("an event about a payment that nobody knows", () => {
       },
     });
     expect(status).toBe(200);
-    // The job ends at its first try.
+    // The job ends at its first attempt.
     await handleProviderEvent(context, { provider: "razorpay", eventId });
     expect(["foreign", "applied"]).toContain(await stateOf(eventId));
     expect(
@@ -395,7 +397,7 @@ describe("an event about a payment that nobody knows", () => {
         },
       },
     ],
-  ])("ends its job at the first try, writes no row and mails nobody: %s", async (_name, event) => {
+  ])("ends its job at the first attempt without rows or mails: %s", async (_name, event) => {
     const mails = await countMails();
     const { status, eventId } = await post(event);
     expect(status).toBe(200);
@@ -426,7 +428,7 @@ describe("a webhook secret", () => {
     ["", false],
     ["older-secret", false],
     ["new-secret ", false],
-  ])("signed with %j is valid beside its successor: %s", (key, isValid) => {
+  ])("accepts a signature with %j during rotation: %s", (key, isValid) => {
     expect(both.isWebhookSignatureValid("{}", signedWith(key, "{}"))).toBe(isValid);
   });
 });
@@ -526,7 +528,7 @@ describe("an event of an unknown kind or shape", () => {
     ],
   ];
 
-  test.each(cases)("is taken: %s", async (_name, state, event) => {
+  test.each(cases)("accepts %s", async (_name, state, event) => {
     const { status, eventId } = await post(event);
     expect(status).toBe(200);
     expect(await stateOf(eventId)).toBe(state);
@@ -539,7 +541,7 @@ describe("an event of an unknown kind or shape", () => {
   });
 
   test.each(["", "not json", "[]", "null", '{"event":1,"payload":{}}', '{"payload":{}}'])(
-    "is refused with a body that is not an event: %j",
+    "refuses a body that is not an event: %j",
     async (body) => {
       const answer = await new HttpBrowser(stack.url).ask("/webhooks/razorpay", {
         method: "POST",

@@ -1,7 +1,7 @@
 /**
  * Paying through a payment link (docs/decisions/payment-links.md): there is one for an order and its price, however often it is asked
- * for; whatever is paid through it counts once, whoever reports it, in whatever order; and one that is not to be paid any more is
- * cancelled at the provider.
+ * for. Each payment through it counts once, regardless of who reports it and in which order. An outdated link is cancelled at
+ * the provider.
  */
 import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -34,7 +34,7 @@ import { askForProforma } from "#tests/support/transfer.ts";
 
 const { stack, context, controls } = await startStore();
 const { db } = context;
-// Every webhook of these tests is posted by the test itself.
+// The tests post all webhooks themselves.
 beforeEach(() => controls.webhooks("never"));
 afterEach(async () => {
   await controls.faults();
@@ -54,7 +54,7 @@ const settle = (linkId: string, providerPaymentId: string) =>
     providerPaymentId,
   });
 
-/** Paid at the provider, which nobody reports. */
+/** Pays at the provider without a report to the store. */
 const payQuietly = (order: LinkedOrder) => controls.payLink({ linkId: order.linkId, webhook: false });
 
 const factsOf = async ({ id }: OrderPlace) => {
@@ -82,7 +82,7 @@ const factsOf = async ({ id }: OrderPlace) => {
   };
 };
 
-/** Has the jobs that close payments run. */
+/** Runs the jobs that close payments. */
 async function close(order: OrderPlace): Promise<void> {
   for (const { id, closed_at: closedAt } of (await factsOf(order)).intents)
     if (closedAt !== null) await closePayment(context, id);
@@ -116,7 +116,7 @@ const paidEvent = (linkId: string, paymentId: string) => ({
 });
 
 describe("the link", () => {
-  test("is mailed and shown, and the order waits", async () => {
+  test("appears on the page and in a mail while the order waits", async () => {
     const order = await toLink(stack.url, controls, desk);
     const { order: stored, mails } = await factsOf(order);
     expect(stored).toMatchObject({ stage: "stage2", paymentStatus: "pending" });
@@ -130,7 +130,7 @@ describe("the link", () => {
     expect(review).toContain('value="place-order"');
   });
 
-  test("is one, and mailed once, however often it is asked for", async () => {
+  test("exists once and is mailed once, regardless of repeated requests", async () => {
     const browser = new HttpBrowser(stack.url);
     const order = await pastAccount(browser, desk);
     await Promise.all([1, 2, 3].map(() => askForLink(browser, order)));
@@ -139,7 +139,7 @@ describe("the link", () => {
     expect((await factsOf(order)).mails).toEqual(["payment-link"]);
   });
 
-  test("stays the one while another way to pay is tried", async () => {
+  test("stays the same while another way to pay is tried", async () => {
     const order = await toLink(stack.url, controls, desk);
     await placeOrder(order.browser, order);
     expect((await factsOf(order)).intents.map(({ status }) => status)).toEqual(["superseded", "open"]);
@@ -148,7 +148,7 @@ describe("the link", () => {
     expect((await factsOf(order)).intents.map(({ status }) => status)).toEqual(["open", "superseded"]);
   });
 
-  test("comes later when the provider does not answer", async () => {
+  test("appears later when the provider does not respond", async () => {
     const browser = new HttpBrowser(stack.url);
     const order = { ...(await pastAccount(browser, desk)), browser };
     await controls.faults({ match: { method: "POST", path: "/payment_links$" }, kind: "500", times: 9 });
@@ -160,7 +160,7 @@ describe("the link", () => {
     expect(await linksOf(controls, order)).toHaveLength(1);
   });
 
-  test("whose answer was lost is found by its reference", async () => {
+  test("turns up by its reference when the response was lost", async () => {
     const browser = new HttpBrowser(stack.url);
     const order = await pastAccount(browser, desk);
     await controls.faults({
@@ -175,7 +175,7 @@ describe("the link", () => {
     expect((await factsOf(order)).mails).toEqual(["payment-link"]);
   });
 
-  test("that has expired is not shown, and the next is another", async () => {
+  test("disappears when expired, and the next one is new", async () => {
     const order = await toLink(stack.url, controls, desk);
     await sql`update payment_links set expires_at = now() - interval '1 minute'
       from payment_intents i where i.id = intent_id and i.order_id = ${order.id}`.execute(db);
@@ -184,7 +184,7 @@ describe("the link", () => {
     expect(await linksOf(controls, order)).toHaveLength(2);
   });
 
-  test("is nobody else's", async () => {
+  test("returns 404 to strangers", async () => {
     const order = await toLink(stack.url, controls, desk);
     const stranger = new HttpBrowser(stack.url);
     await pastAccount(stranger, desk);
@@ -203,10 +203,10 @@ async function askForLinkAgain(order: OrderPlace & { browser: HttpBrowser }): Pr
   });
 }
 
-describe("what is paid through it", () => {
+describe("a payment through the link", () => {
   const done = { stage: "stage3", paymentStatus: "completed" };
 
-  test("counts once, by return, webhooks and sweep together", async () => {
+  test("counts once for return, webhooks and sweep together", async () => {
     const order = await toLink(stack.url, controls, desk);
     const { paymentId, orderId, returnAddress } = await payQuietly(order);
     const back = new URL(returnAddress);
@@ -231,7 +231,7 @@ describe("what is paid through it", () => {
   });
 
   test.each(["the checkout's webhook", "the link's webhook", "the sweep"])(
-    "is found by %s alone",
+    "settles by %s only",
     async (who) => {
       const order = await toLink(stack.url, controls, desk);
       const { paymentId, orderId } = await payQuietly(order);
@@ -250,7 +250,7 @@ describe("what is paid through it", () => {
     },
   );
 
-  test("counts once for 200 webhooks, repeated and out of order", async () => {
+  test("counts once for 200 repeated webhooks in random order", async () => {
     const order = await toLink(stack.url, controls, desk);
     const { paymentId, orderId } = await payQuietly(order);
     const payment = entity(paymentId, { order_id: orderId });
@@ -271,7 +271,7 @@ describe("what is paid through it", () => {
     expect((await factsOf(order)).invoices).toHaveLength(1);
   });
 
-  test("shows a payer without an account the sum, the date and the order number only", async () => {
+  test("shows a payer without an account only the amount, date and order number", async () => {
     const order = await toLink(stack.url, controls, desk);
     const { returnAddress } = await payQuietly(order);
     const back = new URL(returnAddress);
@@ -294,7 +294,7 @@ describe("what is paid through it", () => {
     ["another signature", { razorpay_signature: "0".repeat(64) }],
     ["another payment", { razorpay_payment_id: "pay_00000000000000" }],
     ["another reference", { razorpay_payment_link_reference_id: "another" }],
-  ])("is not believed with %s in the return", async (_what, forged) => {
+  ])("refuses a return with %s", async (_what, forged) => {
     const order = await toLink(stack.url, controls, desk);
     const { returnAddress } = await payQuietly(order);
     const back = new URL(returnAddress);
@@ -303,7 +303,7 @@ describe("what is paid through it", () => {
     expect((await factsOf(order)).statuses).toEqual([]);
   });
 
-  test("is not believed with a forged webhook, nor with one of another account", async () => {
+  test("refuses a forged webhook", async () => {
     const order = await toLink(stack.url, controls, desk);
     const { paymentId } = await payQuietly(order);
     const event = paidEvent(order.linkId, paymentId);
@@ -312,7 +312,7 @@ describe("what is paid through it", () => {
     expect((await factsOf(order)).statuses).toEqual([]);
   });
 
-  test("a link that nobody pays changes nothing, whatever is told of it", async () => {
+  test("does not exist for an unpaid link, regardless of reports", async () => {
     const order = await toLink(stack.url, controls, desk);
     await webhook("/webhooks/payment-link", "payment_link.expired", { payment_link: entity(order.linkId) });
     await handleAll();
@@ -322,8 +322,8 @@ describe("what is paid through it", () => {
   });
 });
 
-describe("a link that is not to be paid any more", () => {
-  test("is cancelled when the order is paid by card, and what comes all the same is a surplus", async () => {
+describe("an outdated link", () => {
+  test("gets cancelled when the order is paid by card; a later payment is a surplus", async () => {
     const order = await toLink(stack.url, controls, desk);
     await placeOrder(order.browser, order);
     const providerOrderId = await providerOrderOf(order.browser, order);
@@ -348,7 +348,7 @@ describe("a link that is not to be paid any more", () => {
     expect(invoices).toHaveLength(1);
   });
 
-  test("is cancelled when the price changes, and there is another for the new one", async () => {
+  test("gets cancelled and replaced when the price changes", async () => {
     const order = await toLink(stack.url, controls, desk);
     await order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "5" });
     await close(order);
@@ -360,10 +360,10 @@ describe("a link that is not to be paid any more", () => {
     expect((await factsOf(order)).mails).toEqual(["payment-link", "payment-link"]);
   });
 
-  test("is cancelled by whoever makes it when the price changes meanwhile", async () => {
+  test("gets cancelled after a lost response if the price changed in between", async () => {
     const browser = new HttpBrowser(stack.url);
     const order = await pastAccount(browser, desk);
-    // Made, and its answer lost.
+    // Created, but the response was lost.
     await controls.faults({
       match: { method: "POST", path: "/payment_links$" },
       kind: "reset-after",
@@ -378,7 +378,7 @@ describe("a link that is not to be paid any more", () => {
     expect((await factsOf(order)).mails).toEqual([]);
   });
 
-  test("and is paid before it could be cancelled pays for what it was made for", async () => {
+  test("pays for the former price if paid before its cancellation", async () => {
     const order = await toLink(stack.url, controls, desk);
     const { paymentId } = await payQuietly(order);
     await order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "5" });
@@ -387,7 +387,7 @@ describe("a link that is not to be paid any more", () => {
     expect((await factsOf(order)).order).toMatchObject({ paymentStatus: "completed", line: { quantity: 2 } });
   });
 
-  test("is cancelled when the order is paid by transfer", async () => {
+  test("gets cancelled when the order is paid by transfer", async () => {
     const order = await toLink(stack.url, controls, desk);
     await askForProforma(order.browser, order);
     const { razorpay } = await controls.state();
@@ -404,7 +404,7 @@ describe("a link that is not to be paid any more", () => {
   });
 });
 
-describe("afterwards", () => {
+describe("after the payment", () => {
   async function paid() {
     const order = await toLink(stack.url, controls, desk);
     const { paymentId } = await payQuietly(order);
@@ -412,7 +412,7 @@ describe("afterwards", () => {
     return { ...order, paymentId };
   }
 
-  test("it is refunded by command, with a credit note", async () => {
+  test("refunds through staff with a credit note", async () => {
     const order = await paid();
     const { refundId } = await refundByStaff(db, context.env, {
       target: order.paymentId,
@@ -422,7 +422,7 @@ describe("afterwards", () => {
       by: "test",
       isConfirmed: true,
     });
-    if (refundId === null) throw new Error("Nothing was refunded");
+    if (refundId === null) throw new Error("Expected a refund");
     await refundPayment(context, refundId);
     expect(await controls.refundedOf(order.paymentId)).toBe(order.totalMinor);
     const { order: stored, mails } = await factsOf(order);
@@ -430,7 +430,7 @@ describe("afterwards", () => {
     expect(mails).toContain("credit-note");
   });
 
-  test("a refund begun in the dashboard and a dispute are followed", async () => {
+  test("follows a dashboard refund and a dispute", async () => {
     const order = await paid();
     const half = Math.floor(order.totalMinor / 2);
     const refund = await controls.refund({ paymentId: order.paymentId, amount: half });
@@ -455,7 +455,7 @@ describe("afterwards", () => {
   });
 });
 
-/** Has the job of every webhook run that was received. */
+/** Runs the jobs of all received webhooks. */
 async function handleAll(): Promise<void> {
   const events = await db
     .selectFrom("provider_events")
@@ -466,7 +466,7 @@ async function handleAll(): Promise<void> {
     await Promise.all(events.slice(at, at + 8).map((event) => handleProviderEvent(context, event)));
 }
 
-describe("in the browser inside an app", () => {
+describe("the payment link", () => {
   const agents = {
     WhatsApp:
       "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 WhatsApp/24.1 Mobile/15E148",
@@ -481,7 +481,7 @@ describe("in the browser inside an app", () => {
     return { review, page: (await browser.get(`/orders/${order.id}/pay`)).text };
   }
 
-  test.each(Object.entries(agents))("of %s it is offered first, with a sentence why", async (app, agent) => {
+  test.each(Object.entries(agents))("comes first in %s, with the reason", async (app, agent) => {
     const { review, page } = await reviewAndPayPage(agent);
     const why = `You&#x27;re in ${app}&#x27;s built-in browser`;
     expect(review).toContain(why);
@@ -491,7 +491,7 @@ describe("in the browser inside an app", () => {
     expect(page).toMatch(/<input[^>]* checked=""[^>]*value="link"/);
   });
 
-  test("of its own it comes after the transfer, and the review says nothing of it", async () => {
+  test("comes after the transfer in a regular browser, and not in the review", async () => {
     const { review, page } = await reviewAndPayPage(null);
     expect(review).not.toContain("Send me a payment link");
     expect(review).toContain("Pay another way");
@@ -500,7 +500,7 @@ describe("in the browser inside an app", () => {
     expect(page.indexOf('value="transfer"')).toBeLessThan(page.indexOf('value="link"'));
   });
 
-  test("shows one button in the words of each way", async () => {
+  test("shows one button with a label for each way", async () => {
     const { page } = await reviewAndPayPage(null);
     const form = /<form[^>]*class="ways"[\s\S]*?<\/form>/.exec(page)?.[0] ?? "";
     expect(form.match(/<button/g)).toHaveLength(1);
@@ -510,8 +510,8 @@ describe("in the browser inside an app", () => {
   });
 });
 
-describe("above the ceiling of a link", () => {
-  test("there is none, on the page or when it is asked for", async () => {
+describe("above the limit of payment links", () => {
+  test("offers no link and refuses a request for one", async () => {
     const browser = new HttpBrowser(stack.url);
     const order = await pastAccount(browser, {
       quantity: 300,
@@ -531,7 +531,7 @@ describe("above the ceiling of a link", () => {
   });
 });
 
-test("a link is good for seven days", async () => {
+test("keeps a link valid for seven days", async () => {
   const order = await toLink(stack.url, controls, desk);
   const row = await db
     .selectFrom("payment_links")

@@ -8,7 +8,7 @@ const { stack, context } = await startStore({
   env: { PAYMENT_METHODS_IN: "card,upi,wallet", PAYMENT_CEILINGS_IN: "card:200000,upi:150000" },
 });
 
-/** Lists what the buttons of the checkout's form send. */
+/** Lists the values of the buttons in the checkout's form. */
 const methodButtons = (page: string) =>
   [...page.matchAll(/<button[^>]*name="method" value="([^"]*)"/g)].map(([, methods]) => methods);
 
@@ -19,26 +19,26 @@ async function review(options: FirstStepOptions) {
 }
 
 describe("the checkout", () => {
-  test("offers the methods whose ceiling the total does not pass", async () => {
+  test("offers the methods whose limit the total does not exceed", async () => {
     const small = await toCheckout(stack.url, { quantity: 2 });
     const page = (await small.browser.get(`${small.path}/place-order`)).text;
     expect(methodButtons(page)).toEqual(["card", "upi,wallet"]);
     expect(page).toContain("By card, on Razorpay");
     expect(page).toContain("Pay by UPI or wallet");
-    // Above a wallet's ₹10,000.
+    // Above the limit of ₹10,000 for wallets.
     const larger = await toCheckout(stack.url, { quantity: 20 });
     const other = (await larger.browser.get(`${larger.path}/place-order`)).text;
     expect(methodButtons(other)).toEqual(["card", "upi"]);
   });
 
-  test("shows them in the frame, and no others", async () => {
+  test("shows only these methods in the frame", async () => {
     const { browser, path } = await toCheckout(stack.url, { quantity: 2 });
     const page = (await browser.get(`${path}/place-order`)).text;
     expect(page).toContain("Pay by card");
     expect(page).toContain("show_default_blocks");
   });
 
-  test("opens with all but cards by a second button of the review", async () => {
+  test("opens without cards through a second button of the review", async () => {
     const { browser, order, page } = await review({ quantity: 20 });
     expect(page).toMatch(/value="pay-otherwise"[^>]*>Pay by UPI</);
     expect(page).toContain("Over the limit for one payment: wallet (up to ₹10,000).");
@@ -53,7 +53,7 @@ describe("the checkout", () => {
 });
 
 describe("without transfers", () => {
-  test("an order above every ceiling is told so, and whom to write to", async () => {
+  test("shows an email address for an order above every limit", async () => {
     const { browser, order, page } = await review({ quantity: 300 });
     expect(page).toContain("is over the limit of ₹2,00,000 for a payment by card, UPI or wallet. Email us");
     expect(page).not.toContain('value="place-order"');
@@ -72,7 +72,7 @@ describe("without transfers", () => {
     expect(intents).toEqual([]);
   });
 
-  test("there is no other way, and no page of one", async () => {
+  test("offers no other way and returns 404 for its page", async () => {
     const { browser, order, page } = await review({ quantity: 2 });
     expect(page).not.toContain("Pay another way");
     expect((await browser.get(`/orders/${order.id}/pay`)).status).toBe(404);
@@ -84,7 +84,7 @@ describe("without transfers", () => {
     expect(answer.status).toBe(409);
   });
 
-  test("the answer on how to pay says the rest comes by a link", async () => {
+  test("mentions payment links in the home page's answer on how to pay", async () => {
     const home = (await new HttpBrowser(stack.url).get("/?country=IN")).text;
     expect(home).toContain("Pay for orders here by card, UPI or wallet");
     expect(home).toContain("To pay by net banking, ask us for a payment link.");

@@ -1,6 +1,6 @@
 /**
- * Money that goes back by command, and what the provider tells of refunds and disputes: never more than was received, each once,
- * whatever is repeated or comes in another order.
+ * Refunds by command, and the provider's reports about refunds and disputes: never more than was received, each once,
+ * regardless of repetition and order.
  */
 import { createHmac, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -23,7 +23,7 @@ import { startStore } from "#tests/support/store.ts";
 
 const { stack, context, controls } = await startStore();
 const { db, env } = context;
-// Every webhook of these tests is handled by the test itself.
+// The tests handle all webhooks themselves.
 beforeEach(async () => {
   await controls.webhooks("never");
   await controls.refunds({});
@@ -55,7 +55,7 @@ const paymentOf = async ({ id }: OpenPayment) => {
 const madeFor = async (paymentId: string) =>
   (await controls.state()).razorpay.refunds.filter((each) => each.payment_id === paymentId);
 const carryOut = (id: RefundId | null) => {
-  if (id === null) throw new Error("No refund was made");
+  if (id === null) throw new Error("Expected a refund");
   return refundPayment(context, id);
 };
 
@@ -76,7 +76,7 @@ interface Event {
 const secret = env.razorpayAccounts.get("IN")?.webhookSecret ?? "";
 const seconds = () => Math.floor(Date.now() / 1000);
 
-/** A webhook arrives, and its job runs. */
+/** Receives a webhook and runs its job. */
 async function arrives({ event, payload, at = seconds() }: Event): Promise<void> {
   const body = Buffer.from(JSON.stringify({ entity: "event", event, payload, created_at: at }));
   const eventId = randomUUID();
@@ -123,7 +123,7 @@ const disputeEvent = (event: string, paymentId: string, id: string, amount: numb
 });
 
 describe("npm run refund", () => {
-  test("gives back a part, then the rest, once each, and only with --yes", async () => {
+  test("refunds a part, then the rest, once each and only with --yes", async () => {
     const { order, paymentId } = await paid();
     const part = [paymentId, "--amount", "100.50", "--reason", "A mistake of ours."];
     expect((await command(...part)).said).toContain("Add --yes to refund.");
@@ -137,7 +137,7 @@ describe("npm run refund", () => {
     expect(await madeFor(paymentId)).toMatchObject([{ amount: 10_050, receipt: first?.id }]);
     expect((await command(...part, "--yes")).said).toContain("Add --again");
     expect(await refundsOf(order)).toHaveLength(1);
-    // It goes on: paid, and its sign-in is waited for.
+    // The order continues: paid, waiting for sign-in details.
     expect(await orderOf(order.id)).toMatchObject({ fulfilment_status: "waiting_for_signin" });
     expect((await order.browser.get(`${order.path}/sign-in`)).status).toBe(200);
 
@@ -166,7 +166,7 @@ describe("npm run refund", () => {
     );
   });
 
-  test("gives back a surplus payment, which leaves the order paid", async () => {
+  test("refunds a surplus and leaves the order paid", async () => {
     const { order } = await paid();
     const { paymentId } = await controls.pay({ orderId: order.providerOrderId, webhook: false });
     const key = { provider: "razorpay", account: "IN", providerOrderId: order.providerOrderId } as const;
@@ -176,14 +176,14 @@ describe("npm run refund", () => {
     await carryOut(refundId);
     expect(await madeFor(paymentId)).toMatchObject([{ amount: order.totalMinor }]);
     expect((await command("--surplus")).said).not.toContain(paymentId);
-    // Reported again, it stays what it was.
+    // Reported again, it stays a surplus.
     await settlePayment(context, { ...key, providerPaymentId: paymentId });
     const kept = db.selectFrom("payments").select("status").where("provider_payment_id", "=", paymentId);
     expect(await kept.executeTakeFirst()).toEqual({ status: "surplus" });
     expect(await statusOf(order)).toBe("completed");
   });
 
-  test("gives back money of another amount, and the order can be paid", async () => {
+  test("refunds a mismatch, after which the order can still be paid", async () => {
     const order = await toCheckout(stack.url);
     const { paymentId } = await controls.pay({
       orderId: order.providerOrderId,
@@ -199,7 +199,7 @@ describe("npm run refund", () => {
     expect((await settlePayment(context, { ...key, providerPaymentId: paymentId })).state).toBe("mismatch");
   });
 
-  test("two at the same moment do not give back more than there is", async () => {
+  test("does not refund more than was paid for two simultaneous requests", async () => {
     const { order, paymentId } = await paid();
     const half = Math.ceil(order.totalMinor / 2) + 1;
     const both = await Promise.allSettled([ask(paymentId, half, "One."), ask(paymentId, half, "Two.")]);
@@ -207,7 +207,7 @@ describe("npm run refund", () => {
     expect(await refundsOf(order)).toHaveLength(1);
   });
 
-  test("refuses what the provider refunds no more, before it is asked", async () => {
+  test("refuses a payment older than the provider's limit without calling it", async () => {
     const { order, paymentId } = await paid();
     const old = new Date(Date.now() - 190 * 86_400_000);
     await db.updateTable("payments").set({ created_at: old }).where("order_id", "=", order.id).execute();
@@ -216,7 +216,7 @@ describe("npm run refund", () => {
   });
 });
 
-test("a refund waits for funds, and is tried again", async () => {
+test("waits for funds at the provider and retries the refund", async () => {
   const { order, paymentId } = await paid();
   await controls.refunds({ balance: "low" });
   const { refundId } = await ask(paymentId, 1_000);
@@ -231,7 +231,7 @@ test("a refund waits for funds, and is tried again", async () => {
   expect(await refundsOf(order)).toMatchObject([{ status: "processed", problem: null }]);
 });
 
-test("a refund that fails later puts the order back, and can be asked for again with a key of its own", async () => {
+test("restores the order when a refund fails later, and allows a new one", async () => {
   const { order, paymentId } = await paid();
   await controls.refunds({ answer: "pending" });
   const { refundId } = await ask(paymentId, null);
@@ -239,9 +239,9 @@ test("a refund that fails later puts the order back, and can be asked for again 
   expect(await refundsOf(order)).toMatchObject([{ status: "pending" }]);
   expect(await orderOf(order.id)).toMatchObject({ payment_status: "refunded", fulfilment_status: "not_due" });
   const [made] = await madeFor(paymentId);
-  if (made === undefined) throw new Error("Nothing was made");
+  if (made === undefined) throw new Error("Expected a refund at the provider");
   await controls.refund({ refundId: made.id, status: "failed" });
-  // Its webhook was lost: the sweep finds out.
+  // Its webhook was lost; the sweep finds the failure.
   await db
     .updateTable("refunds")
     .set({ created_at: new Date(Date.now() - 2 * 86_400_000) })
@@ -262,7 +262,7 @@ test("a refund that fails later puts the order back, and can be asked for again 
   expect((await refundsOf(order)).map(({ status }) => status)).toEqual(["failed", "processed"]);
 });
 
-test("our own refund is known by its key before our call is answered", async () => {
+test("recognises our refund by its key before the call returns", async () => {
   const { order, paymentId } = await paid();
   const { refundId } = await ask(paymentId, 2_000);
   const report = { id: "rfnd_early", amount: 2_000, status: "processed" as const, receipt: refundId };
@@ -271,7 +271,7 @@ test("our own refund is known by its key before our call is answered", async () 
   expect(await refundsOf(order)).toMatchObject([{ status: "processed", provider_refund_id: "rfnd_early" }]);
 });
 
-test("a refund that an earlier version asked for in other words, unheard, is found and not made twice", async () => {
+test("finds a former version's refund whose response was lost and makes no second one", async () => {
   const { order, paymentId } = await paid();
   const { refundId } = await ask(paymentId, 3_000);
   await asEarlier(paymentId, refundId ?? "", 3_000);
@@ -279,13 +279,13 @@ test("a refund that an earlier version asked for in other words, unheard, is fou
   const made = await madeFor(paymentId);
   expect(made).toMatchObject([{ amount: 3_000 }]);
   expect(await refundsOf(order)).toMatchObject([{ status: "processed", provider_refund_id: made[0]?.id }]);
-  // Another of the same amount is not taken for it.
+  // Another refund of the same amount is a different one.
   const again = await ask(paymentId, 3_000, "A test.", true);
   await carryOut(again.refundId);
   expect(await madeFor(paymentId)).toHaveLength(2);
 });
 
-/** Asks as the version did that named its refunds by the idempotency key alone. */
+/** Requests a refund like the version that identified refunds only by the idempotency key. */
 async function asEarlier(paymentId: string, key: string, amount: number): Promise<void> {
   const { keyId, keySecret } = env.razorpayAccounts.get("IN") ?? { keyId: "", keySecret: "" };
   const answer = await fetch(`${stack.sandboxUrl}/razorpay/v1/payments/${paymentId}/refund`, {
@@ -300,7 +300,7 @@ async function asEarlier(paymentId: string, key: string, amount: number): Promis
   if (!answer.ok) throw new Error(`The refund answered ${answer.status}: ${await answer.text()}`);
 }
 
-test("gives each of a thousand webhooks one effect, repeated and in any order", {
+test("applies each of a thousand webhooks once, repeated and in any order", {
   tags: ["full"],
 }, async () => {
   const [byUs, dashboard, won, lost, failing] = [
@@ -365,16 +365,16 @@ test("gives each of a thousand webhooks one effect, repeated and in any order", 
     const reported = await alertsOf(order);
     expect(new Set(reported).size).toBe(reported.length);
     expect(reported.length).toBeLessThanOrEqual(5);
-    // Of a dispute that is reviewed, or that we have won, nobody has to do anything.
+    // Disputes under review or won need no action.
     expect(reported.filter((key) => /:(review|won|closed)$/.test(key))).toEqual([]);
   }
   expect(await alertsOf(byUs.order)).toEqual([]);
   expect(await alertsOf(dashboard.order)).toHaveLength(1);
-  // The provider knows none of them, so nothing was asked for.
+  // The provider has no such refund, so the store requested none.
   expect(await madeFor(dashboard.paymentId)).toEqual([]);
 });
 
-test("a dispute shows on a paid order while it is open, and what is lost cannot be refunded too", async () => {
+test("shows an open dispute on a paid order and refuses to refund a lost amount", async () => {
   const { order, paymentId } = await paid();
   const at = seconds();
   await arrives(disputeEvent("created", paymentId, "disp_shown", order.totalMinor, at));
@@ -386,8 +386,8 @@ test("a dispute shows on a paid order while it is open, and what is lost cannot 
   await expect(ask(paymentId, null)).rejects.toThrow("it has already been refunded in full");
 });
 
-describe("the buyer is told by mail", () => {
-  /** What is mailed about the refunds of an order, sent and read, oldest first. */
+describe("the refund mail", () => {
+  /** Sends and returns the mails about an order's refunds, oldest first. */
   async function mailed(order: OpenPayment & { email: string }) {
     const queued = await db
       .selectFrom("mails")
@@ -405,7 +405,7 @@ describe("the buyer is told by mail", () => {
   }
   const kindsOf = async ({ id }: OpenPayment) => (await mailsOfOrder(db, id)).map(({ kind }) => kind);
 
-  test("of the operator's refund: how much, to what, by when, and with which reference", async () => {
+  test("shows amount, destination, time and bank reference", async () => {
     const { order, paymentId } = await paid();
     const { refundId } = await ask(paymentId, 12_350, "A mistake of ours.");
     await carryOut(refundId);
@@ -424,7 +424,7 @@ describe("the buyer is told by mail", () => {
       expect(mail?.text).toContain(said);
   });
 
-  test("of one that the bank takes its time with: that it is on its way, and that it went out", async () => {
+  test("announces a slow refund and confirms it when processed", async () => {
     const { order, paymentId } = await paid();
     await controls.refunds({ answer: "pending" });
     const { refundId } = await ask(paymentId, 10_000);
@@ -441,7 +441,7 @@ describe("the buyer is told by mail", () => {
     expect(mails[1]?.text).toContain("Bank reference: 112233445566");
   });
 
-  test("of one begun in the dashboard, once, however it is told of", async () => {
+  test("reports a dashboard refund once, regardless of repeated events", async () => {
     const { order, paymentId } = await paid();
     const report = { id: `rfnd_${randomUUID().slice(0, 14)}`, amount: 5_000, receipt: null };
     const created = refundEvent("created", paymentId, { ...report, status: "pending" });
@@ -452,7 +452,7 @@ describe("the buyer is told by mail", () => {
     expect(mails[0]?.text).toContain("We refunded this payment.");
   });
 
-  test("of one that failed before its mail went out, nothing; and nothing of disputes", async () => {
+  test("does not report a failed refund or a dispute", async () => {
     const { order, paymentId } = await paid();
     await controls.refunds({ answer: "pending" });
     const { refundId } = await ask(paymentId, 10_000);
@@ -468,7 +468,7 @@ describe("the buyer is told by mail", () => {
     expect((await kindsOf(order)).filter((kind) => kind !== "operator-alert")).toEqual(before);
   });
 
-  test("of what they asked for themselves, nothing: the mail about the cancellation has said it", async () => {
+  test("does not repeat a refund that the cancellation mail announced", async () => {
     const { order, paymentId } = await paid();
     await controls.refunds({ answer: "pending" });
     const refundId = await refundPart(context, order.id, 7_700);

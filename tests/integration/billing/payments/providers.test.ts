@@ -1,6 +1,5 @@
 /**
- * Whatever is known by a provider's id names the provider: the table of providers has those of the code, and an id is unique with
- * its provider alone.
+ * Rows with a provider's id also name the provider: the table of providers matches the code, and an id is unique per provider.
  */
 import { type RawBuilder, sql } from "kysely";
 import { expect, test } from "vitest";
@@ -33,12 +32,12 @@ const unnamed = sql`default`;
 const razorpay = sql`'razorpay'`;
 const bank = sql`'bank'`;
 
-test("the providers of the code are those of the database", async () => {
+test("lists the same providers in code and database", async () => {
   const rows = await db.selectFrom("payment_providers").select("id").execute();
   expect(rows.map(({ id }) => id).sort()).toEqual([...paymentProviderIds].sort());
 });
 
-test("what names no provider, and who has no row, is refused", async () => {
+test("refuses rows without a provider or with an unknown one", async () => {
   await expect(intent("order_1", unnamed)).rejects.toThrow(/not-null/);
   await expect(paid(payment, unnamed)).rejects.toThrow(/not-null/);
   await expect(refund(payment, unnamed)).rejects.toThrow(/not-null/);
@@ -52,7 +51,7 @@ test("what names no provider, and who has no row, is refused", async () => {
   await expect(event("bank")).rejects.toThrow(/foreign key/);
 });
 
-test("the same id at another provider is another's, and each has it once", async () => {
+test("allows the same id at another provider, but once per provider", async () => {
   await sql`insert into payment_providers (id) values ('bank')`.execute(db);
   await intent("order_1", bank);
   await paid(payment, bank);
@@ -62,6 +61,6 @@ test("the same id at another provider is another's, and each has it once", async
   await expect(intent("order_1", bank)).rejects.toThrow(/payment_intents_provider_order/);
   const found = await findIntentByProviderOrder(db, { provider: "razorpay", providerOrderId: "order_1" });
   expect(found).toMatchObject({ provider: "razorpay", providerOrderId: "order_1" });
-  // A refund goes back by the way its payment came.
+  // A refund belongs to its payment's provider.
   await expect(refund("pay_2", bank)).rejects.toThrow(/refunds_payment_of_provider/);
 });

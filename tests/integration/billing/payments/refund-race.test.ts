@@ -1,4 +1,4 @@
-/** A payment that is looked up twice at once, and refunded at its provider before the slower answer: what the other one decided stays. */
+/** A payment looked up twice at once, and refunded at its provider before the slower look-up: the first result stays. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { PaymentKey } from "#db/billing/payment-keys.ts";
@@ -14,7 +14,9 @@ afterEach(() => controls.faults());
 
 const slowMs = 1_500;
 
-/** @returns what the slower look made of it, which is answered after the refund */
+/**
+ * Settles a payment twice, with a refund in between. @returns the result of the slower call, which responds after the refund
+ */
 async function lookedUpTwice(key: PaymentKey) {
   const { providerPaymentId } = key;
   await controls.faults({
@@ -33,7 +35,7 @@ async function lookedUpTwice(key: PaymentKey) {
 const statusesOf = async (orderId: Parameters<typeof listPayments>[1]) =>
   (await listPayments(context.db, orderId)).map(({ status }) => status);
 
-test("an order that was paid is not said to have failed", async () => {
+test("keeps a paid order paid", async () => {
   const order = await toCheckout(stack.url);
   const { paymentId: providerPaymentId } = await controls.pay({
     orderId: order.providerOrderId,
@@ -45,7 +47,7 @@ test("an order that was paid is not said to have failed", async () => {
   expect(await statusesOf(order.id)).toEqual(["captured"]);
 });
 
-test("a part of a transfer that was booked stays booked", async () => {
+test("keeps a partial transfer recorded", async () => {
   const order = await toTransfer(stack.url, { wanted: { family: "brio", item: "brio-desk" } });
   const providerOrderId = await accountOf(controls, order);
   const providerPaymentId = await controls.credit({

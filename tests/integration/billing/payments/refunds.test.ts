@@ -1,6 +1,6 @@
 /**
- * Two at the checkout for the last seats, the same term or the same base: what would be too much is refused while it can be, and
- * given back whole when its money comes all the same. It is never bought, and the money goes back once.
+ * Two buyers at the checkout for the last seats, the same term or the same base: an excess order is refused while possible. If
+ * it is paid anyway, it is refunded in full, once, and never fulfilled.
  */
 import { afterEach, describe, expect, test } from "vitest";
 import { createSession } from "#server/accounts/sessions.ts";
@@ -29,7 +29,7 @@ const { stack, context, controls } = await startStore({ worker: true });
 afterEach(() => controls.faults());
 const { db } = context;
 
-/** A company of two who buy, with a subscription. */
+/** Creates a company with two buyers and a subscription. */
 async function twoBuyers(what: SubscriptionSpec) {
   const customer = await makeCustomer(db);
   const held = await createSubscriptionFor(db, customer, what);
@@ -47,7 +47,7 @@ async function twoBuyers(what: SubscriptionSpec) {
   };
 }
 
-/** Makes it look as if Place Order had been pressed so long ago. */
+/** Sets the time of Place Order back by this many minutes. */
 const backdate = ({ id }: BegunChange, minutes: number) =>
   db
     .updateTable("orders")
@@ -73,7 +73,7 @@ async function paidAndReturned(browser: HttpBrowser, providerOrderId: string) {
 const refundOf = ({ id }: BegunChange) =>
   db.selectFrom("refunds").selectAll().where("order_id", "=", id).executeTakeFirst();
 const refunded = async (order: BegunChange, status = "processed") => {
-  await until("the refund is carried out", async () => (await refundOf(order))?.status === status);
+  await until("the refund is processed", async () => (await refundOf(order))?.status === status);
   return refundOf(order);
 };
 const paymentAtProvider = async (paymentId: string) =>
@@ -84,7 +84,7 @@ const mailsAbout = async ({ id }: BegunChange) =>
     .map(({ kind }) => kind)
     .sort();
 
-/** Two orders for ten more of 290 that are both at the checkout, since the first had waited there for too long to be counted. */
+/** Brings two orders for 10 more of 290 seats to the checkout; the first has waited too long to be counted. */
 async function bothAtCheckout(family: "brio" | "microsoft") {
   const known = await twoBuyers({ family, quantity: 290 });
   const one = await beginChange(known.first, "more", known.held.id, 10);
@@ -97,7 +97,7 @@ async function bothAtCheckout(family: "brio" | "microsoft") {
 
 describe("more than 300 seats", () => {
   test.each(["brio", "microsoft"] as const)(
-    "%s, 310 paid for: 300 are sold, and the last ten are refunded in full, told to the buyer",
+    "%s: sells 300 of 310 paid seats and refunds the last ten with a mail",
     async (family) => {
       const known = await bothAtCheckout(family);
       const { one, two, first, second, held, client } = known;
@@ -124,7 +124,7 @@ describe("more than 300 seats", () => {
       expect(page).toContain("Your payment has been refunded in full");
       expect(page).toContain("has 300 licenses and can have up to 300, so there is no room for 10 more.");
       expect(page).toContain("to the card or account you paid with");
-      // Every step leads there, and there is nothing left to press.
+      // Every step redirects there, and there is nothing left to submit.
       expect((await second.get(`${two.path}/subscription-details`)).location).toBe(`${two.path}/place-order`);
       expect(page).not.toContain("Submit");
       const orders = wordsOf((await second.get("/myorders")).text);
@@ -146,7 +146,7 @@ describe("more than 300 seats", () => {
         }),
       );
       expect(reply).toMatchObject({ status: false, state: "refunded", razorpay_order_id: known.openTwo });
-      // Reported again by anybody, nothing more goes back.
+      // Another report refunds nothing more.
       await settlePayment(context, {
         provider: "razorpay",
         account: "IN",
@@ -157,7 +157,7 @@ describe("more than 300 seats", () => {
     },
   );
 
-  test("two who are at the checkout together: the second is told before paying, for as long as the first may pay", async () => {
+  test("refuses the second of two simultaneous checkouts while the first may be paid", async () => {
     const { first, second, held } = await twoBuyers({ family: "brio", quantity: 290 });
     const one = await beginChange(first, "more", held.id, 6);
     const two = await beginChange(second, "more", held.id, 5);
@@ -172,7 +172,7 @@ describe("more than 300 seats", () => {
     expect((await placed(second, two)).status).toBe(303);
   });
 
-  test("one that was taken out of the cart keeps nobody waiting", async () => {
+  test("ignores an order that was removed from the cart", async () => {
     const { first, second, held } = await twoBuyers({ family: "brio", quantity: 290 });
     const one = await beginChange(first, "more", held.id, 10);
     const two = await beginChange(second, "more", held.id, 10);
@@ -182,7 +182,7 @@ describe("more than 300 seats", () => {
     expect((await placed(second, two)).status).toBe(303);
   });
 
-  test("a renewal that is paid for does not make room above the most of the term after it", async () => {
+  test("counts the next term's licences, too, after a paid renewal", async () => {
     const { first, held } = await twoBuyers({ family: "brio", quantity: 250, endsInDays: 380 });
     await db
       .updateTable("subscriptions")
@@ -198,7 +198,7 @@ describe("more than 300 seats", () => {
   });
 });
 
-test("a renewal that is paid for twice by two people: one term is bought, the other payment is refunded", async () => {
+test("buys one term for a renewal paid twice and refunds the other payment", async () => {
   const { first, second, held } = await twoBuyers({ family: "brio", quantity: 10, endsInDays: 20 });
   const one = await beginChange(first, "renew", held.id, 10);
   const two = await beginChange(second, "renew", held.id, 10);
@@ -214,7 +214,7 @@ test("a renewal that is paid for twice by two people: one term is bought, the ot
   expect(after.end_date.getTime() - end.getTime()).toBeLessThan(367 * 86_400_000);
 });
 
-describe("a subscription that an order of ours holds and a person looks after", () => {
+describe("a subscription locked by an order that needs attention", () => {
   async function stuck() {
     const known = await twoBuyers({ family: "brio", quantity: 10, endsInDays: 20 });
     const one = await beginChange(known.first, "more", known.held.id, 1);
@@ -234,7 +234,7 @@ describe("a subscription that an order of ours holds and a person looks after", 
     return { ...known, two, hold };
   }
 
-  test("sells nothing more, and says why before money is taken", async () => {
+  test("sells nothing more and explains why before payment", async () => {
     const { second, two, hold } = await stuck();
     await hold();
     const refused = await placed(second, two);
@@ -244,7 +244,7 @@ describe("a subscription that an order of ours holds and a person looks after", 
     ]);
   });
 
-  test("gives back what was paid at the checkout meanwhile", async () => {
+  test("refunds an order that was paid at the checkout in the meantime", async () => {
     const { second, two, hold } = await stuck();
     const open = await openPayment(second, two);
     await hold();
@@ -264,13 +264,13 @@ describe("the refund itself", () => {
   };
 
   test.each(["500-after", "reset-after", "500", "timeout"] as const)(
-    "whose answer is lost (%s) is asked for again, and the money goes back once",
+    "happens once although its response is lost (%s)",
     async (kind) => {
       const { two, pay } = await aRefund();
       const before = await refundsMade();
       await controls.faults({ match: { method: "POST", path: "/refund$" }, kind, times: 2 });
       const { paymentId } = await pay();
-      await until("the money has gone back", async () => {
+      await until("the money is refunded", async () => {
         await runWaitingJobs();
         return (await refundOf(two))?.status === "processed";
       });
@@ -279,11 +279,11 @@ describe("the refund itself", () => {
     },
   );
 
-  test("of an order that is paid once more after it: the second payment goes back as well", async () => {
+  test("includes a second payment for the refunded order", async () => {
     const { two, pay } = await aRefund();
     const before = await refundsMade();
     const payments = [await pay(), await pay()];
-    await until("both have gone back", async () => (await refundsMade()) === before + 2);
+    await until("both are refunded", async () => (await refundsMade()) === before + 2);
     for (const { paymentId } of payments) expect(await paymentAtProvider(paymentId)).toBe("refunded");
     const order = await db
       .selectFrom("orders")
@@ -293,7 +293,7 @@ describe("the refund itself", () => {
     expect(order).toMatchObject({ payment_status: "refunded", fulfilment_status: "not_due" });
   });
 
-  test("that the provider refuses is given to a person, once", async () => {
+  test("alerts the operator once when the provider refuses it", async () => {
     const { two, pay } = await aRefund();
     await controls.faults({ match: { method: "POST", path: "/refund$" }, kind: "404", times: 1 });
     await pay();
@@ -303,5 +303,5 @@ describe("the refund itself", () => {
   });
 });
 
-/** What failed and waits is tried now. */
+/** Makes failed and waiting jobs due now. */
 const runWaitingJobs = () => makeJobsDue(db);

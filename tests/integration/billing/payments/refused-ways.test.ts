@@ -1,4 +1,7 @@
-/** A way to pay that its provider refuses: the buyer is offered another at once, nothing is retried, and the operator is alerted once. */
+/**
+ * A way to pay that its provider refuses: the buyer is offered another at once, nothing is retried, and the operator is alerted
+ * once.
+ */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
 import { createPaymentLink } from "#server/billing/payments/payment-link/create-link.ts";
@@ -47,7 +50,7 @@ const intentsOf = (id: OrderId) =>
     .execute();
 
 describe("a payment link", () => {
-  test.each([400, 404, 422])("refused with %i leads to the other ways", async (status) => {
+  test.each([400, 404, 422])("leads to the other ways when refused with %i", async (status) => {
     const browser = new HttpBrowser(stack.url);
     const order = await pastAccount(browser);
     await refusing("^/razorpay/v1/payment_links$", status);
@@ -59,7 +62,7 @@ describe("a payment link", () => {
     expect(page).not.toContain("in a minute");
     const [intent] = await intentsOf(order.id);
     expect(intent).toMatchObject({ status: "superseded", refused_at: expect.any(Date) });
-    // The job ends at its first try, and alerts nobody a second time.
+    // The job ends at its first attempt without a second alert.
     await createPaymentLink(context, intent?.id ?? "");
     expect(await alertsOf(order.id)).toBe(1);
     await controls.faults();
@@ -67,7 +70,7 @@ describe("a payment link", () => {
     expect(await accountsOf(controls, order)).toHaveLength(1);
   });
 
-  test("makes it later when the provider does not answer", async () => {
+  test("appears later when the provider does not respond", async () => {
     const browser = new HttpBrowser(stack.url);
     const order = await pastAccount(browser);
     await controls.faults({ match: { method: "POST", path: "^/razorpay/v1/payment_links$" }, kind: "500" });
@@ -86,7 +89,7 @@ describe("a payment link", () => {
     ["Priya,", "Rao"],
     ["प्रिया", "राव"],
     ["O", "K"],
-  ])("is made for %s %s", async (firstName, lastName) => {
+  ])("includes the name %s %s", async (firstName, lastName) => {
     const browser = new HttpBrowser(stack.url);
     const order = await pastAccount(browser, { account: { firstName, lastName } });
     await askForLink(browser, order);
@@ -107,7 +110,7 @@ test("leads to the other ways when the bank account is refused", async () => {
   expect(await alertsOf(order.id)).toBe(1);
 });
 
-test("explains that the checkout is refused, and takes a later payment", async () => {
+test("explains that the checkout is refused and accepts a later payment", async () => {
   const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser);
   await refusing("^/razorpay/v1/orders$");
@@ -123,7 +126,7 @@ describe("a provider that rejects our key", () => {
     "Payments don't work at the moment because of a fault on our side. You have not been charged.";
   beforeEach(() => db.deleteFrom("mails").where("kind", "=", "vendor-notice").execute());
 
-  test.each([401, 403])("keeps every way of every order and alerts once, for %i", async (status) => {
+  test.each([401, 403])("keeps every way of every order and alerts once for %i", async (status) => {
     const [link, transfer, checkout] = [
       new HttpBrowser(stack.url),
       new HttpBrowser(stack.url),
@@ -153,7 +156,7 @@ describe("a provider that rejects our key", () => {
     await placeOrder(checkout, inCheckout);
   });
 
-  test("leaves the job to be tried again until the key is corrected", async () => {
+  test("lets the job be retried until the key is corrected", async () => {
     const browser = new HttpBrowser(stack.url);
     const order = await pastAccount(browser);
     await controls.faults({ match: { path: "^/razorpay/v1/" }, kind: "500" });

@@ -1,6 +1,6 @@
 /**
- * A provider that rejects our key doesn't answer the question: no payment, refund, subscription or line of a file counts as checked, and
- * each is found once the key is corrected.
+ * A provider that rejects our key leaves the question open: no payment, refund, subscription or line of a file counts as
+ * checked, and each is found once the key is corrected.
  */
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
@@ -30,7 +30,7 @@ beforeEach(() => controls.webhooks("never"));
 afterEach(() => deleteQueuedJobs(db));
 afterAll(() => rejected.db.destroy());
 
-/** An order that was paid, which the store does not know yet. */
+/** Creates an order paid at the provider without the store's knowledge. */
 async function paidUnseen(webhook = false) {
   const order = await toCheckout(stack.url);
   await controls.pay({ orderId: order.providerOrderId, webhook });
@@ -77,12 +77,12 @@ test("keeps an order's turn in the sweep", async () => {
   expect([await looks(), await readStage()]).toEqual([earlier, unpaid]);
 });
 
-test("fails the look at refunds and disputes, so the next starts where this one did", async () => {
+test("fails the look-up of refunds and disputes, so the next one starts there again", async () => {
   await expect(sweepReports(rejected)).rejects.toMatchObject(misconfigured);
   await expect(sweepReports(context)).resolves.toBeGreaterThanOrEqual(0);
 });
 
-test("skips no vendor's account and calls no line of a file wrong", async () => {
+test("skips no vendor account and rejects no line of a file", async () => {
   const domain = `${freshPrefix("rejected")}.onmicrosoft.com`;
   const externalId = crypto.randomUUID();
   await controls.plant({ customers: [{ domain, id: externalId }] });

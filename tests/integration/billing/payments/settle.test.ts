@@ -32,7 +32,7 @@ import { startStore } from "#tests/support/store.ts";
 import { eventually } from "#tests/support/until.ts";
 
 const { stack, context, controls } = await startStore();
-// Every webhook of these tests is posted by the test itself.
+// The tests post all webhooks themselves.
 beforeEach(() => controls.webhooks("never"));
 afterEach(async () => {
   await controls.faults();
@@ -53,10 +53,10 @@ const facts = async ({ id }: OrderPlace) => {
   };
 };
 
-/** Makes the order look begun so long ago that the sweeper looks it up. */
+/** Sets the checkout's start back by this many minutes, so that the sweeper looks it up. */
 const backdate = ({ id }: OrderPlace, minutes: number) => backdateCheckout(context.db, id, minutes);
 
-/** Without a sign-in to wait for, payment queues fulfilment at once: what can be doubled is then there to be counted. */
+/** A plan without sign-in details: payment queues the fulfilment at once, so that duplicates can be counted. */
 const withoutSignIn = { wanted: { family: "brio", item: "brio-desk" } };
 
 const keys = context.env.razorpayAccounts.get("IN");
@@ -95,8 +95,8 @@ const settle = (order: OpenPayment, providerPaymentId: string) =>
   });
 const submit = (order: OpenPayment) => order.browser.post(`${order.path}/place-order`, { intent: "submit" });
 
-describe("one payment, reported by everybody at once", () => {
-  test.each([1, 2, 3])("is one captured row, one fulfilment, one job (round %i)", async () => {
+describe("a payment reported by everyone at once", () => {
+  test.each([1, 2, 3])("results in one captured row, one fulfilment and one job (round %i)", async () => {
     const order = await toCheckout(stack.url, withoutSignIn);
     await backdate(order, 20);
     const paid = await controls.pay({ orderId: order.providerOrderId });
@@ -115,7 +115,7 @@ describe("one payment, reported by everybody at once", () => {
       if (typeof answer === "object" && "status" in answer)
         expect([200, 302, 303, 502]).toContain(answer.status);
     }
-    // The jobs that the webhooks have left, at once too.
+    // The jobs of the webhooks, also at once.
     const events = await context.db.selectFrom("provider_events").select("event_id").execute();
     await Promise.all(
       events.map((event) => handleProviderEvent(context, { provider: "razorpay", eventId: event.event_id })),
@@ -143,7 +143,7 @@ describe("one payment, reported by everybody at once", () => {
     expect(events.filter((event) => event.event_id === eventId)).toHaveLength(1);
   });
 
-  test("reported again later changes nothing", async () => {
+  test("does not change when reported again later", async () => {
     const order = await toCheckout(stack.url);
     const paid = await controls.pay({ orderId: order.providerOrderId });
     expect(await settle(order, paid.paymentId)).toEqual({ state: "completed", orderId: order.id });
@@ -155,7 +155,7 @@ describe("one payment, reported by everybody at once", () => {
     expect(await digestDatabase(context.db)).toEqual(before);
   });
 
-  test("waits for the sign-in answers before anything is fulfilled", async () => {
+  test("waits for the sign-in details before fulfilment", async () => {
     const order = await toCheckout(stack.url);
     const paid = await controls.pay({ orderId: order.providerOrderId });
     await settle(order, paid.paymentId);
@@ -170,7 +170,7 @@ describe("one payment, reported by everybody at once", () => {
     });
   });
 
-  test("pays in dollars for an American order", async () => {
+  test("pays an American order in dollars", async () => {
     const order = await toCheckout(stack.url, { country: "US" });
     const paid = await controls.pay({ orderId: order.providerOrderId });
     await settle(order, paid.paymentId);
@@ -183,7 +183,7 @@ describe("one payment, reported by everybody at once", () => {
 
 describe("two payments for one order", () => {
   test.each(["one after the other", "at once"])(
-    "%s: the second is surplus, and the operator is asked to refund it",
+    "%s: records the second as surplus and asks the operator to refund it",
     async (how) => {
       const order = await toCheckout(stack.url, withoutSignIn);
       const first = await controls.pay({ orderId: order.providerOrderId });
@@ -211,8 +211,8 @@ describe("two payments for one order", () => {
   );
 });
 
-describe("what the provider says of a payment", () => {
-  test("authorized: it is captured, and the order is paid", async () => {
+describe("a payment's state at the provider", () => {
+  test("captures an authorized payment and pays the order", async () => {
     const order = await toCheckout(stack.url);
     const { paymentId } = await controls.pay({ orderId: order.providerOrderId, status: "authorized" });
     expect(await settle(order, paymentId)).toMatchObject({ state: "completed" });
@@ -221,7 +221,7 @@ describe("what the provider says of a payment", () => {
     expect(await facts(order)).toMatchObject({ payments: [{ status: "captured" }] });
   });
 
-  test("authorized, and asked by several at once: it is captured once", async () => {
+  test("captures an authorized payment once for simultaneous reports", async () => {
     const order = await toCheckout(stack.url);
     const { paymentId } = await controls.pay({ orderId: order.providerOrderId, status: "authorized" });
     const captures = async () => (await controls.state()).counts["razorpay.payment.capture"] ?? 0;
@@ -232,7 +232,7 @@ describe("what the provider says of a payment", () => {
     expect(await facts(order)).toMatchObject({ payments: [{ status: "captured" }] });
   });
 
-  test("authorized with a wrong amount: it is not captured, and the order is not paid", async () => {
+  test("does not capture an authorized payment of a wrong amount", async () => {
     const order = await toCheckout(stack.url);
     const { paymentId } = await controls.pay({
       orderId: order.providerOrderId,
@@ -245,7 +245,7 @@ describe("what the provider says of a payment", () => {
     expect(await facts(order)).toMatchObject({ order: { payment_status: "pending" } });
   });
 
-  test("failed: the reason is shown, the order stays open, and a late success pays it", async () => {
+  test("shows why a payment failed and accepts a later one", async () => {
     const order = await toCheckout(stack.url);
     const failed = await controls.pay({ orderId: order.providerOrderId, status: "failed" });
     const metadata = JSON.stringify({ order_id: order.providerOrderId, payment_id: failed.paymentId });
@@ -259,7 +259,7 @@ describe("what the provider says of a payment", () => {
     });
     const page = await order.browser.get(returned.location ?? "");
     expect(page.text).toContain("The payment was not successful. Your bank declined the payment.");
-    // The same provider order takes the next try.
+    // The next attempt uses the same provider order.
     expect(hiddenFieldValue(page.text, "order_id")).toBe(order.providerOrderId);
 
     const paid = await controls.pay({ orderId: order.providerOrderId });
@@ -273,9 +273,9 @@ describe("what the provider says of a payment", () => {
       "There isn&#x27;t enough money or credit available.",
       textIn("hi")("declines.funds"),
     ],
-    // Not a reason of ours: in Razorpay's words for who reads them.
+    // A reason without a text in the store: Razorpay's words for English readers.
     ["never_heard_of", "Your payment was declined by the bank.", textIn("hi")("declines.unknown")],
-  ])("failed for %s: the reason is told in the reader's language", async (reason, english, hindi) => {
+  ])("translates the reason of a failed payment: %s", async (reason, english, hindi) => {
     const order = await toCheckout(stack.url);
     const failed = await controls.pay({ orderId: order.providerOrderId, status: "failed", reason });
     const { location } = await comeBack(order, failed);
@@ -289,7 +289,7 @@ describe("what the provider says of a payment", () => {
     expect(await alertIn("hi")).not.toContain("declined");
   });
 
-  test("failed, and the checkout left on the next try: the decline is not said again", async () => {
+  test("hides an earlier decline after the next attempt was left", async () => {
     const order = await toCheckout(stack.url);
     const failed = await controls.pay({ orderId: order.providerOrderId, status: "failed" });
     const { location } = await comeBack(order, failed);
@@ -301,13 +301,13 @@ describe("what the provider says of a payment", () => {
     expect(again).not.toContain("declined");
     expect(again).toContain("You left the payment. Nothing was charged.");
     expect(mainContentOf(await shown(`${order.path}/place-order`))).not.toContain("You left the payment.");
-    // Left without a payment, as the hosted page may post it too.
+    // Left without a payment, as the hosted page can report it, too.
     const left = { order_id: order.providerOrderId };
     const returned = await new HttpBrowser(stack.url).post("/payments/return", left);
     expect(returned.location).toBe(`${order.path}/place-order?left=1#pay`);
   });
 
-  test("failed, though the browser says success: nothing is paid", async () => {
+  test("does not trust the browser's success for a failed payment", async () => {
     const order = await toCheckout(stack.url);
     const failed = await controls.pay({ orderId: order.providerOrderId, status: "failed" });
     expect((await comeBack(order, failed)).location).toBe(`${order.path}/place-order?declined=1`);
@@ -317,7 +317,7 @@ describe("what the provider says of a payment", () => {
     });
   });
 
-  test("captured, though the browser says failure: the order is paid", async () => {
+  test("does not trust the browser's failure for a captured payment", async () => {
     const order = await toCheckout(stack.url);
     const { paymentId } = await controls.pay({ orderId: order.providerOrderId });
     const metadata = JSON.stringify({ order_id: order.providerOrderId, payment_id: paymentId });
@@ -328,7 +328,7 @@ describe("what the provider says of a payment", () => {
     });
   });
 
-  test("of another sum than was asked for: a mismatch, and the operator is told", async () => {
+  test("records another amount as a mismatch and alerts the operator", async () => {
     const order = await toCheckout(stack.url);
     const paid = await controls.pay({ orderId: order.providerOrderId, amount: order.totalMinor - 100 });
     expect((await comeBack(order, paid)).location).toBe(`${order.path}/place-order`);
@@ -343,7 +343,7 @@ describe("what the provider says of a payment", () => {
     expect(page.text).toContain("Please click Submit to complete your order.");
   });
 
-  test("made for a superseded request of the very same price: the order is paid", async () => {
+  test("accepts a payment for a superseded checkout at the same price", async () => {
     const order = await toCheckout(stack.url);
     await order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "2" });
     expect(await facts(order)).toMatchObject({ intents: [{ status: "superseded" }] });
@@ -355,7 +355,7 @@ describe("what the provider says of a payment", () => {
     });
   });
 
-  test("settles what could not be checked by Submit, whatever was changed meanwhile", async () => {
+  test("settles an unverified payment at Submit, regardless of later changes", async () => {
     const order = await toCheckout(stack.url);
     const paid = await controls.pay({ orderId: order.providerOrderId });
     await controls.faults({
@@ -373,7 +373,7 @@ describe("what the provider says of a payment", () => {
   });
 });
 
-test("a webhook for a payment that the provider does not know is asked about a few times, and then let be", async () => {
+test("retries the webhook of an unknown payment three times, then ignores it", async () => {
   const order = await toCheckout(stack.url);
   const eventId = randomUUID();
   expect((await webhook(order, "pay_NobodyMadeThis", eventId)).status).toBe(200);
@@ -385,7 +385,7 @@ test("a webhook for a payment that the provider does not know is asked about a f
   expect(await facts(order)).toMatchObject({ payments: [], order: { payment_status: "pending" } });
 });
 
-test("an order that is opened again is looked up once a minute, and goes on if it was paid meanwhile", async () => {
+test("looks up a reopened order at most once a minute and continues if it is paid", async () => {
   const order = await toCheckout(stack.url);
   await context.db
     .updateTable("payment_intents")
@@ -395,7 +395,7 @@ test("an order that is opened again is looked up once a minute, and goes on if i
   const review = `${order.path}/place-order`;
   expect((await order.browser.get(review)).status).toBe(200);
   await controls.pay({ orderId: order.providerOrderId });
-  // Looked up a moment ago.
+  // The last look-up was less than a minute ago.
   expect((await order.browser.get(review)).status).toBe(200);
   await context.db
     .updateTable("payment_intents")
@@ -409,11 +409,11 @@ test("an order that is opened again is looked up once a minute, and goes on if i
   });
 });
 
-describe("an order that is changed in another tab while its checkout is open", () => {
+describe("an order changed in another tab during its checkout", () => {
   const lineOf = ({ id }: OrderPlace) =>
     context.db.selectFrom("order_lines").selectAll().where("order_id", "=", id).executeTakeFirstOrThrow();
 
-  test("and is paid in the first: it is what was paid for, to the paisa, and carried out so", async () => {
+  test("returns to the quantity and prices that were paid", async () => {
     const order = await toCheckout(stack.url);
     const [line, before] = [await lineOf(order), await facts(order)];
     await order.browser.post(`${order.path}/subscription-details`, { term: "P1M", quantity: "7" });
@@ -439,7 +439,7 @@ describe("an order that is changed in another tab while its checkout is open", (
     expect(invoiced).toBe(order.totalMinor);
   });
 
-  test("and placed there too: the first that is paid counts, the other is surplus", async () => {
+  test("counts the first of two paid checkouts; the other is surplus", async () => {
     const order = await toCheckout(stack.url);
     await order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "7" });
     const review = await order.browser.get(`${order.path}/place-order`);
@@ -458,7 +458,7 @@ describe("an order that is changed in another tab while its checkout is open", (
     expect((await lineOf(order)).quantity).toBe(2);
   });
 
-  test("and has an address put right there: it is invoiced to the right one", async () => {
+  test("invoices the address as corrected in the other tab", async () => {
     const order = await toCheckout(stack.url);
     const form = { ...accountForm(order.email), city: "Mysuru" };
     await order.browser.post(`${order.path}/create-account`, form);
@@ -471,7 +471,7 @@ describe("an order that is changed in another tab while its checkout is open", (
 });
 
 describe("the sweeper", () => {
-  test("finds a paid order of which neither webhook nor return has ever told", async () => {
+  test("finds a paid order without a webhook or a return", async () => {
     const order = await toCheckout(stack.url);
     await controls.pay({ orderId: order.providerOrderId });
     await backdate(order, 14);
@@ -485,7 +485,7 @@ describe("the sweeper", () => {
     });
   });
 
-  test("also one whose buyer changed the order back and forth meanwhile", async () => {
+  test("finds a paid order that was changed back and forth", async () => {
     const order = await toCheckout(stack.url);
     await controls.pay({ orderId: order.providerOrderId });
     for (const quantity of ["5", "2"]) {
@@ -499,7 +499,7 @@ describe("the sweeper", () => {
     });
   });
 
-  test("captures what was only authorized", async () => {
+  test("captures an authorized payment", async () => {
     const order = await toCheckout(stack.url);
     await controls.pay({ orderId: order.providerOrderId, status: "authorized" });
     await backdate(order, 16);
@@ -507,7 +507,7 @@ describe("the sweeper", () => {
     expect(await facts(order)).toMatchObject({ payments: [{ status: "captured" }] });
   });
 
-  test("leaves alone what nobody has paid", async () => {
+  test("ignores an unpaid order", async () => {
     const order = await toCheckout(stack.url);
     await controls.pay({ orderId: order.providerOrderId, status: "failed" });
     await backdate(order, 16);
@@ -518,7 +518,7 @@ describe("the sweeper", () => {
     });
   });
 
-  test("finds a paid one at once however many checkouts nobody has finished", async () => {
+  test("finds a paid order at once among hundreds of abandoned checkouts", async () => {
     const abandoned = await toCheckout(stack.url);
     await backdate(abandoned, 24 * 60);
     for (let n = 0; n < 300; n += 1) {
@@ -554,7 +554,7 @@ describe("the sweeper", () => {
     expect(due).toEqual([]);
   });
 
-  test("looks ever later at what nobody pays, for a week", async () => {
+  test("looks up an unpaid order less and less often for a week", async () => {
     const order = await toCheckout(stack.url);
     const next = async () => {
       const { looks, next_look_at } = await context.db
@@ -583,7 +583,7 @@ describe("the sweeper", () => {
     expect(await next()).toMatchObject({ inMinutes: null });
   });
 
-  test("one order that cannot be asked about does not keep the others from being found", async () => {
+  test("finds other payments although the look-up of one order fails", async () => {
     const [broken, paid] = [await toCheckout(stack.url), await toCheckout(stack.url)];
     await controls.pay({ orderId: broken.providerOrderId });
     await controls.pay({ orderId: paid.providerOrderId });
@@ -595,9 +595,9 @@ describe("the sweeper", () => {
   });
 });
 
-describe("the provider is away when the buyer comes back", () => {
+describe("a provider outage when the buyer returns", () => {
   test.each(["500", "429", "reset", "timeout"] as const)(
-    "%s: the return is kept, and settled later without the buyer",
+    "%s: stores the return and settles it later without the buyer",
     async (kind) => {
       const order = await toCheckout(stack.url);
       const paid = await controls.pay({ orderId: order.providerOrderId });
@@ -608,7 +608,7 @@ describe("the provider is away when the buyer comes back", () => {
         payments: [{ status: "returned", provider_payment_id: paid.paymentId, settled_at: null }],
         order: { payment_status: "pending", stage: "stage2" },
       });
-      // Told that the money has arrived, and not asked for it again.
+      // The page says that the money has arrived and does not ask for it again.
       const page = await order.browser.get(`${order.path}/place-order`);
       expect(page.text).toContain(
         "Your payment has been completed. Please click Submit to complete your order.",
@@ -633,7 +633,7 @@ describe("the provider is away when the buyer comes back", () => {
     },
   );
 
-  test("and Submit settles it as soon as the provider is back", async () => {
+  test("settles at Submit as soon as the provider is back", async () => {
     const order = await toCheckout(stack.url);
     const paid = await controls.pay({ orderId: order.providerOrderId });
     await controls.faults({
@@ -646,7 +646,7 @@ describe("the provider is away when the buyer comes back", () => {
     expect(await facts(order)).toMatchObject({ payments: [{ status: "captured" }] });
   });
 
-  test("a webhook's job is tried again", async () => {
+  test("retries a webhook's job", async () => {
     const order = await toCheckout(stack.url);
     const { paymentId } = await controls.pay({ orderId: order.providerOrderId });
     const eventId = randomUUID();
@@ -665,14 +665,14 @@ describe("the provider is away when the buyer comes back", () => {
     expect(await facts(order)).toMatchObject({ payments: [{ status: "captured" }] });
   });
 
-  test("Submit after the webhook was quicker is no failure", async () => {
+  test("succeeds at Submit after the webhook was quicker", async () => {
     const order = await toCheckout(stack.url);
     const { paymentId } = await controls.pay({ orderId: order.providerOrderId });
     await settle(order, paymentId);
     await expect(retrySettlement(context, order.id)).resolves.toBeUndefined();
   });
 
-  test("Submit for an order nobody paid fails in the specification's words", async () => {
+  test("fails at Submit for an unpaid order with the specification's text", async () => {
     const order = await toCheckout(stack.url);
     const answer = await submit(order);
     expect(answer.status).toBe(502);
@@ -691,7 +691,7 @@ describe("the provider's order", () => {
   };
 
   test.each(["reset-after", "hang-after"] as const)(
-    "whose answer was lost (%s) is found again by its receipt",
+    "turns up by its receipt when the response was lost (%s)",
     async (kind) => {
       const buyer = new HttpBrowser(stack.url);
       const order = await toReview(buyer);
@@ -707,7 +707,7 @@ describe("the provider's order", () => {
     },
   );
 
-  test("that the provider did not make can be asked for again", async () => {
+  test("allows a new attempt when the provider did not create it", async () => {
     const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     await controls.faults({ match: { path: "^/razorpay/v1/orders" }, kind: "reset", times: 1 });
@@ -718,7 +718,7 @@ describe("the provider's order", () => {
     expect((await ordersOf(order)).made).toHaveLength(1);
   });
 
-  test("is one, however often Place Order is pressed", async () => {
+  test("exists once although Place Order is pressed repeatedly", async () => {
     const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     for (let press = 0; press < 3; press += 1) await placeOrder(buyer, order);
@@ -726,7 +726,7 @@ describe("the provider's order", () => {
     expect((await ordersOf(order)).made).toHaveLength(1);
   });
 
-  test("pressed fifty times at once, one order is made", async () => {
+  test("exists once for fifty simultaneous presses", async () => {
     const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     const pressed = await Promise.allSettled(Array.from({ length: 50 }, () => placeOrder(buyer, order)));
@@ -737,7 +737,7 @@ describe("the provider's order", () => {
     expect(hiddenFieldValue(page.text, "order_id")).toBe(intents[0]?.provider_order_id);
   });
 
-  test("whoever died while asking for it is overtaken", async () => {
+  test("allows a new attempt after a request that never finished", async () => {
     const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     await controls.faults({ match: { path: "^/razorpay/v1/orders" }, kind: "reset", times: 1 });
@@ -755,7 +755,7 @@ describe("the provider's order", () => {
     expect((await ordersOf(order)).made).toHaveLength(1);
   });
 
-  /** A second order of the same receipt, as an answer that came too late leaves behind. */
+  /** Creates a second provider order with the same receipt, as a late response would leave behind. */
   const spareOf = async (order: OpenPayment) => {
     const { intents } = await facts(order);
     return context.razorpayOf("IN").createOrder({
@@ -766,7 +766,7 @@ describe("the provider's order", () => {
     });
   };
 
-  test("a spare one that is paid as well is known for ours: surplus, and the operator is told", async () => {
+  test("counts a second one with our receipt as surplus and alerts the operator", async () => {
     const order = await toCheckout(stack.url);
     await settle(order, (await controls.pay({ orderId: order.providerOrderId })).paymentId);
     const spare = await spareOf(order);
@@ -785,7 +785,7 @@ describe("the provider's order", () => {
     });
   });
 
-  test("a spare one that is paid instead pays the order", async () => {
+  test("pays the order, too, through a second one with our receipt", async () => {
     const order = await toCheckout(stack.url);
     const spare = await spareOf(order);
     const { paymentId } = await controls.pay({ orderId: spare.id });
@@ -796,7 +796,7 @@ describe("the provider's order", () => {
     });
   });
 
-  test("of another system on the same account is none of ours", async () => {
+  test("ignores another system's order on the same account", async () => {
     const foreign = await context.razorpayOf("IN").createOrder({
       amountMinor: 5_000,
       currency: "INR",
@@ -812,7 +812,7 @@ describe("the provider's order", () => {
   });
 });
 
-test("fulfilment asked for twice in one order's life is one row and one job", async () => {
+test("queues one fulfilment for two requests in an order's life", async () => {
   const order = await toCheckout(stack.url);
   for (let time = 0; time < 2; time += 1) {
     await context.db.transaction().execute((trx) => queueFulfilment(trx, order.id));
@@ -822,7 +822,7 @@ test("fulfilment asked for twice in one order's life is one row and one job", as
   expect(jobs).toEqual([`fulfil:${order.id}`]);
 });
 
-/** Runs what waits in the queue, as if its time had come. */
+/** Runs all waiting jobs as if they were due. */
 async function runJobsNow(): Promise<void> {
   await makeJobsDue(context.db);
   const worker = await startWorker({

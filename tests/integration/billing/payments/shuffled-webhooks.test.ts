@@ -1,4 +1,4 @@
-/** A payment whose webhooks arrive in another order than the provider made them: the order is carried out once. */
+/** A payment whose webhooks arrive in another order than they were sent: the order is fulfilled once. */
 import { expect, test } from "vitest";
 import { beginChange, openPayment, outcomeOfChange } from "#tests/support/changes.ts";
 import { createSubscriptionFor, makeCustomer, seedProviders } from "#tests/support/customer.ts";
@@ -18,7 +18,7 @@ test("adds the licences once when the webhooks arrive in another order", async (
   const order = await beginChange(browser, "more", held.id, 5);
   const orderId = await openPayment(browser, order);
 
-  // The failed attempt is reported last, and that the order is paid before its payment is.
+  // The failed attempt is reported last, and the paid order before its payment.
   await controls.shuffleWebhooks(1_000, 500, 0);
   await controls.pay({ orderId, status: "failed" });
   await controls.pay({ orderId });

@@ -1,6 +1,6 @@
 /**
  * Paying by transfer (docs/decisions/bank-transfer.md): whatever reaches the account of an order books itself once, whoever reports
- * it, in whatever order; and each way in which it does not fit has its words, its mails and its place in the books.
+ * it, in any order; each kind of mismatch has its message, its mails and its entry in the books.
  */
 import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -40,7 +40,7 @@ import {
 
 const { stack, context, controls } = await startStore();
 const { db } = context;
-// Every webhook of these tests is posted by the test itself.
+// The tests post all webhooks themselves.
 beforeEach(() => controls.webhooks("never"));
 afterEach(async () => {
   await controls.faults();
@@ -110,7 +110,7 @@ function webhook(account: string, paymentId: string, eventId: string = randomUUI
 }
 
 describe("the proforma", () => {
-  test("names the account on its page, in its PDF and in the mail, and the order waits", async () => {
+  test("names the account on its page, in its PDF and in the mail while the order waits", async () => {
     const order = await toTransfer(stack.url, desk);
     const [account] = await accountsOf(controls, order);
     const { proformas, mails, order: stored } = await factsOf(order);
@@ -128,20 +128,20 @@ describe("the proforma", () => {
     const pdf = await order.browser.ask(`/orders/${order.id}/proforma.pdf`);
     expect(pdf.headers.get("content-type")).toBe("application/pdf");
     const issued = await findProforma(db, order.id);
-    if (issued?.bank == null) throw new Error("The account is not open");
+    if (issued?.bank == null) throw new Error("Expected an open bank account");
     const [text = ""] = await pdfPages(await invoicePdf(proformaView(issued, issued.bank), issued.issuedAt));
     for (const said of ["Proforma invoice", proforma?.number, account?.number, "not a tax invoice"])
       expect(text).toContain(said);
   });
 
-  test("is one, with one account, however often it is asked for", async () => {
+  test("exists once, with one account, for repeated requests", async () => {
     const order = await toTransfer(stack.url, desk);
     await Promise.all([1, 2, 3].map(() => askForProforma(order.browser, order)));
     expect((await factsOf(order)).proformas).toHaveLength(1);
     expect(await accountsOf(controls, order)).toHaveLength(1);
   });
 
-  test("is followed by its account later when the provider does not answer", async () => {
+  test("gets its account later when the provider does not respond", async () => {
     const browser = new HttpBrowser(stack.url);
     const order = await toReview(browser, desk);
     await controls.faults({ match: { method: "POST", path: "/virtual_accounts$" }, kind: "500", times: 9 });
@@ -155,7 +155,7 @@ describe("the proforma", () => {
     expect(await accountsOf(controls, order)).toHaveLength(1);
   });
 
-  test("is nobody else's", async () => {
+  test("returns 404 to strangers", async () => {
     const order = await toTransfer(stack.url, desk);
     const stranger = new HttpBrowser(stack.url);
     await toReview(stranger, desk);
@@ -164,8 +164,8 @@ describe("the proforma", () => {
   });
 });
 
-describe("what arrives", () => {
-  test("in full lets the order go on", async () => {
+describe("a transfer", () => {
+  test("continues the order when complete", async () => {
     const order = await toTransfer(stack.url, desk);
     expect(await pay(order, order.totalMinor)).toMatchObject({ state: "completed" });
     const { order: paid, statuses, mails, invoices, jobs, payments } = await factsOf(order);
@@ -178,7 +178,7 @@ describe("what arrives", () => {
     expect(await pageOf(order)).toContain("We&#x27;ve received your payment in full");
   });
 
-  test("in parts waits for the rest, which no card pays meanwhile", async () => {
+  test("waits for the rest when partial, and blocks the card checkout", async () => {
     const order = await toTransfer(stack.url, desk);
     const first = Math.floor(order.totalMinor / 3);
     expect(await pay(order, first)).toMatchObject({ state: "pending" });
@@ -200,13 +200,13 @@ describe("what arrives", () => {
     expect(await pay(order, order.totalMinor - first)).toMatchObject({ state: "completed" });
     const { statuses, mails, invoices } = await factsOf(order);
     expect(statuses).toEqual(["part", "captured"]);
-    // Nobody has to act, so the operator has no mail.
+    // No action is needed, so the operator gets no mail.
     expect(mails).toEqual(["proforma", "transfer-received", "transfer-received"]);
     expect(invoices).toHaveLength(1);
   });
 
   test.each([200, 1000])(
-    "short by TDS at %i basis points goes on, and the certificate is awaited",
+    "continues when short by TDS at %i basis points and expects the certificate",
     async (rate) => {
       const order = await toTransfer(stack.url, { ...desk, quantity: 20 });
       const { order: stored } = await factsOf(order);
@@ -216,7 +216,7 @@ describe("what arrives", () => {
       expect(proformas[0]).toMatchObject({ withheld_minor: withheld, surplus_minor: 0 });
       expect(mails).toEqual(["proforma", "transfer-received"]);
       expect(await pageOf(order)).toContain("which we take to be TDS");
-      // The buyer changes its mind, and sends it after all.
+      // The buyer transfers the withheld amount after all.
       expect(await pay(order, withheld)).toMatchObject({ state: "completed" });
       expect(await factsOf(order)).toMatchObject({
         statuses: ["captured", "part"],
@@ -226,7 +226,7 @@ describe("what arrives", () => {
     },
   );
 
-  test("beyond the total goes on, and the surplus is noted", async () => {
+  test("continues when above the total and records the surplus", async () => {
     const order = await toTransfer(stack.url, desk);
     await pay(order, order.totalMinor + 5_00);
     const { proformas, statuses, mails, order: paid } = await factsOf(order);
@@ -237,7 +237,7 @@ describe("what arrives", () => {
     expect(await pageOf(order)).toContain("You transferred ₹5 too much");
   });
 
-  test("beyond the total is given back first, and without a credit note, which only what was invoiced has", async () => {
+  test("refunds a surplus first, without a credit note, as it was never invoiced", async () => {
     const order = await toTransfer(stack.url, desk);
     await pay(order, order.totalMinor + 5_00);
     const [payment] = await listPayments(db, order.id);
@@ -260,7 +260,7 @@ describe("what arrives", () => {
     expect(uncredited.filter(({ number }) => number === stored.number)).toEqual([]);
   });
 
-  test("in parts is refunded by naming one of them", async () => {
+  test("asks which of several payments to refund", async () => {
     const order = await toTransfer(stack.url, desk);
     await pay(order, 100_00);
     await pay(order, order.totalMinor - 100_00);
@@ -276,7 +276,7 @@ describe("what arrives", () => {
     );
   });
 
-  test("after it was paid, and told of by nobody, is found by the sweep", async () => {
+  test("turns up in the sweep when it arrives unreported after payment", async () => {
     const order = await toTransfer(stack.url, desk);
     await pay(order, order.totalMinor);
     await controls.credit({ accountId: await accountOf(controls, order), amount: 100_00 });
@@ -285,7 +285,7 @@ describe("what arrives", () => {
     expect((await factsOf(order)).statuses).toEqual(["captured", "surplus"]);
   });
 
-  test("twice is a surplus for a person", async () => {
+  test("counts a second full amount as a surplus", async () => {
     const order = await toTransfer(stack.url, desk);
     await pay(order, order.totalMinor);
     await pay(order, order.totalMinor);
@@ -293,7 +293,7 @@ describe("what arrives", () => {
     expect((await factsOf(order)).invoices).toHaveLength(1);
   });
 
-  test("in part for an order that a card pays meanwhile is a surplus for a person", async () => {
+  test("counts a part as a surplus if the order is paid by card in the meantime", async () => {
     const browser = new HttpBrowser(stack.url);
     const card = await toCheckout(stack.url, { ...desk, browser });
     await askForProforma(browser, card);
@@ -311,14 +311,14 @@ describe("what arrives", () => {
     expect(mails.filter((kind) => kind === "operator-alert")).toHaveLength(1);
   });
 
-  test("late is accepted while the price is the same", async () => {
+  test("pays a late order at an unchanged price", async () => {
     const order = await toTransfer(stack.url, desk);
     await endProforma(order);
     expect(await pageOf(order)).toContain("This proforma was valid until");
     expect(await pay(order, order.totalMinor)).toMatchObject({ state: "completed" });
   });
 
-  test("late is kept for a person when the price has changed", async () => {
+  test("becomes a mismatch when late and the price has changed", async () => {
     const order = await toTransfer(stack.url, desk);
     await endProforma(order);
     await sql`update orders set total_minor = total_minor - 100, priced_at = priced_at - interval '30 days'
@@ -336,7 +336,7 @@ describe("what arrives", () => {
     expect(await pageOf(order)).toContain("couldn&#x27;t accept it yet");
   });
 
-  test("for an order that was changed since still pays for what was asked", async () => {
+  test("pays for the former order when the order was changed since", async () => {
     const order = await toTransfer(stack.url, desk);
     await order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "5" });
     expect(await pageOf(order)).toContain("This order changed after the proforma");
@@ -345,7 +345,7 @@ describe("what arrives", () => {
     expect(paid).toMatchObject({ paymentStatus: "completed", line: { quantity: 2 } });
   });
 
-  test("goes back whole, in all its parts, when the order cannot be carried out any more", async () => {
+  test("goes back in full, in all parts, when the order cannot be fulfilled any more", async () => {
     const order = await toTransfer(stack.url, desk);
     const half = Math.floor(order.totalMinor / 2);
     await pay(order, half);
@@ -359,7 +359,7 @@ describe("what arrives", () => {
   });
 });
 
-describe("the certificate of what was withheld", () => {
+describe("the TDS certificate", () => {
   const book = (order: OpenTransfer, number: string, amount: string, date = today()) =>
     runCommand(
       stack,
@@ -385,7 +385,7 @@ describe("the certificate of what was withheld", () => {
   const overdue = async (name: string, now: Date) =>
     (await findUncertified(context, now)).filter(({ what }) => what.includes(name));
 
-  test("stays outstanding on the page until certificates cover it, one or several", {
+  test("stays outstanding on the page until one or more certificates cover the amount", {
     tags: ["full"],
   }, async () => {
     const { order, withheld, name } = await short();
@@ -394,7 +394,7 @@ describe("the certificate of what was withheld", () => {
     const first = 40_00;
     expect(await book(order, "AB-1", rupees(first))).toMatchObject({ how: "code 0" });
     expect(await pageOf(order)).toContain(`It&#x27;s ${formatMoney(money(withheld - first, "INR"))} short`);
-    // What was certified cannot be paid too.
+    // An amount that was certified cannot be paid as well.
     expect((await book(order, "AB-1", rupees(first))).said).toContain("is already recorded for this order");
     expect((await book(order, "AB-2", rupees(withheld))).said).toContain("is outstanding");
     expect((await book(order, "AB-2", rupees(withheld - first), "2099-01-01")).said).toContain("future");
@@ -409,7 +409,7 @@ describe("the certificate of what was withheld", () => {
     expect((await factsOf(order)).statuses).toEqual(["captured", "surplus"]);
   });
 
-  test("is asked for once it is due, again after a month, and stands in the books until it comes", async () => {
+  test("triggers two reminders, a month apart, and appears in the books until it arrives", async () => {
     const { order, withheld, name } = await short();
     const due = tdsCertificateDue(yearAndMonth(new Date(), "IN"));
     const at = (days: number) => new Date(Date.parse(`${due}T06:00:00Z`) + days * dayMs);
@@ -428,7 +428,7 @@ describe("the certificate of what was withheld", () => {
     expect(await overdue(name, at(1))).toEqual([]);
   });
 
-  test("is of no order from which nothing was withheld", async () => {
+  test("belongs only to an order with TDS", async () => {
     const order = await toTransfer(stack.url, desk);
     await pay(order, order.totalMinor);
     expect(await book(order, "AB-4", "10")).toMatchObject({
@@ -446,8 +446,8 @@ async function endProforma(order: OpenTransfer): Promise<void> {
     .execute();
 }
 
-describe("who reports it", () => {
-  test("the sweep finds credits that no webhook told of, in the second week too", async () => {
+describe("the report of a transfer", () => {
+  test("arrives through the sweep, also in the second week, without webhooks", async () => {
     const order = await toTransfer(stack.url, desk);
     await controls.credit({ accountId: await accountOf(controls, order), amount: order.totalMinor });
     await backdateCheckout(db, order.id, 12 * 24 * 60);
@@ -455,7 +455,7 @@ describe("who reports it", () => {
     expect((await factsOf(order)).order.paymentStatus).toBe("completed");
   });
 
-  test("300 webhooks of three credits, repeated and out of order, have one effect each", async () => {
+  test("applies each credit once for 300 webhooks, repeated and in random order", async () => {
     const order = await toTransfer(stack.url, desk);
     const account = await accountOf(controls, order);
     const third = Math.floor(order.totalMinor / 3);
@@ -496,7 +496,7 @@ describe("who reports it", () => {
     expect(jobs).toHaveLength(1);
   });
 
-  test("a forged webhook is refused", async () => {
+  test("refuses a forged webhook", async () => {
     const answer = await new HttpBrowser(stack.url).ask("/webhooks/bank-transfer", {
       method: "POST",
       headers: { "X-Razorpay-Signature": "0".repeat(64), "X-Razorpay-Event-Id": randomUUID() },
@@ -512,7 +512,7 @@ describe("a large order", () => {
     wanted: { family: "microsoft", item: "microsoft-365-business-premium" },
   };
 
-  test("has no Place Order by card, and the way to a transfer, by which it is paid", async () => {
+  test("offers a transfer instead of Place Order by card", async () => {
     const browser = new HttpBrowser(stack.url);
     const order = await pastAccount(browser, large);
     const review = (await browser.get(`${order.path}/place-order`)).text;

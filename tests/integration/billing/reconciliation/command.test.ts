@@ -1,4 +1,4 @@
-/** `npm run reconcile` and `npm run gstr1`: what they ask, write and end with. */
+/** `npm run reconcile` and `npm run gstr1`: their calls, output, files and exit codes. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,14 +47,14 @@ describe("npm run reconcile", () => {
     );
   });
 
-  test("asks everybody, and ends with 0 when nothing differs", async () => {
+  test("calls every provider and ends with 0 without differences", async () => {
     const result = await run("reconcile");
     expect(result).toMatchObject({ code: 0, out: expect.stringContaining("No discrepancies.") });
     expect(result.out).toContain("razorpay IN: 0 new lines of payouts.");
     expect(result.out).toContain("microsoft:US: 0 new lines of bills");
   });
 
-  test("imports a bill once, plain or packed, with lines that say the same", async () => {
+  test("imports a bill once, plain or compressed, including identical lines", async () => {
     const imported = await run("reconcile", "--import", bill, "--family", "google");
     expect(imported.code).toBe(2);
     expect(imported.out).toContain("google: 2 new lines of bills. 2 read, none left out, 0 stored before.");
@@ -73,7 +73,7 @@ describe("npm run reconcile", () => {
     expect(again.out).toContain("google: 0 new lines of bills.");
   });
 
-  test("acknowledges a difference by its key, with a reason", {
+  test("acknowledges a difference by its key with a reason", {
     tags: ["full"],
   }, async () => {
     const [row] = await db.selectFrom("money_differences").select("key").orderBy("key").execute();
@@ -94,18 +94,18 @@ describe("npm run reconcile", () => {
   });
 
   test.each([
-    ["a day that is none", ["--day", "2026-13-45"], "Use a date such as"],
-    ["a month that is none", ["--month", "november"], "Use a month such as"],
-    ["a bill of nobody", ["--import", "/dev/null", "--family", "nobody"], "--family microsoft --country IN"],
-    ["a file that is no bill", ["--import", "/dev/null", "--family", "google"], "The report is empty."],
-    ["an option that is none", ["--everything"], "Unknown option"],
-  ])("says what is wrong with %s, and changes nothing", async (_what, args, says) => {
+    ["an invalid day", ["--day", "2026-13-45"], "Use a date such as"],
+    ["an invalid month", ["--month", "november"], "Use a month such as"],
+    ["an unknown vendor", ["--import", "/dev/null", "--family", "nobody"], "--family microsoft --country IN"],
+    ["an empty bill", ["--import", "/dev/null", "--family", "google"], "The report is empty."],
+    ["an unknown option", ["--everything"], "Unknown option"],
+  ])("refuses %s with an explanation and changes nothing", async (_what, args, says) => {
     expect(await run("reconcile", ...args)).toMatchObject({ code: 1, out: expect.stringContaining(says) });
   });
 });
 
 describe("npm run gstr1", () => {
-  test("writes the documents of the month by India's clock, and no others", { tags: ["full"] }, async () => {
+  test("writes the documents of the month in Indian time and no others", { tags: ["full"] }, async () => {
     const buyer = await makePerson(db);
     const customerId = await makeCompany(db, buyer);
     const issueAt = async (
@@ -148,7 +148,7 @@ describe("npm run gstr1", () => {
     });
     expect(readdirSync(made)).toHaveLength(10);
 
-    // An export that does not say what it is worth in rupees, as no document of this version is, is named and not left out in silence.
+    // An export without its value in rupees, which this version never issues, is reported as left out.
     const { facts } = american;
     await db
       .updateTable("invoices")

@@ -1,4 +1,4 @@
-/** The demo company's payments are Razorpay's too, so that a store that has just begun has books that agree. */
+/** The demo company's payments exist at Razorpay, too, so that a new store's books agree. */
 import { expect, test } from "vitest";
 import { listOpenDiscrepancies } from "#db/billing/reconciliation.ts";
 import { loadDemoData } from "#sandbox/demo/data.ts";
@@ -9,7 +9,7 @@ import { startWorld } from "#tests/support/world.ts";
 const { context, sandbox } = await startWorld();
 const { db } = context;
 
-test("the books of the demo company agree, also on the second night", async () => {
+test("shows no differences for the demo company, also on the second night", async () => {
   await loadDemoData(db, new Date());
   for (const _start of [1, 2]) await seedSandbox(db, sandbox.url);
   for (const _night of [1, 2]) await reconcile(context, new Date());

@@ -1,8 +1,8 @@
 /**
- * Lives of a subscription through the public door: forms, commands and a worker, with refunds that fail on the way, of consumers,
- * of companies in the seller's state and in another one, in a special economic zone and abroad. After each the store's payments, refunds
- * and documents agree to the paisa and the cent, and with the payment provider's own account; at the end the books of all of them show
- * no difference, nor do the bills of both vendors. A life is repeated by its name: -t "life 17:".
+ * Lives of a subscription through public interfaces (forms, commands, a worker), with failing refunds, for consumers, companies
+ * in the seller's state and in another, in a special economic zone and abroad. After each step the store's payments, refunds
+ * and documents agree with each other and with the payment provider's account to the paisa and the cent. At the end the books
+ * show no difference, and neither do both vendors' bills. To repeat a life, pass its name: -t "life 17:".
  */
 import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -31,12 +31,12 @@ import { seededRandom } from "#tests/support/seeded-random.ts";
 import { startStore } from "#tests/support/store.ts";
 import { until } from "#tests/support/until.ts";
 
-/** A letter of undertaking for every year in which this may run. */
+/** Letters of undertaking for every financial year in which this test may run. */
 const letters = [-1, 0, 1]
   .map((years) => new Date().getFullYear() + years)
   .map((year) => `${year}-${String(year + 1).slice(2)} AD2903${year}00103V`)
   .join("; ");
-// Without a seller of its own in the USA, the Indian one exports there.
+// There is no US seller, so the Indian one exports.
 const store = await startStore({
   worker: true,
   env: { SELLER_NAME_US: "", SELLER_ADDRESS_US: "", SELLER_EIN_US: "", SELLER_LUT: letters },
@@ -53,7 +53,7 @@ const company = (gstin: string, place: Record<string, string> = {}) => ({
   gst_code: gstin,
   ...place,
 });
-/** With what a registration portal calls their supply. */
+/** Kinds of buyers, with the portal's name for their kind of supply. */
 const buyers = {
   consumer: { country: "IN", supply: "B2C", account: {} },
   "a company in the same state": { country: "IN", supply: "B2B", account: company("29AABCB1234C1ZA") },
@@ -73,7 +73,7 @@ const kinds = [
   "a company abroad",
 ] as const;
 
-/** @param lives how many, of each kind of buyer as many */
+/** Defines the tests. @param lives number of lives, divided evenly between the kinds of buyers */
 export function proveLives(lives: number): void {
   beforeAll(async () => {
     for (const market of listVendorMarkets(context))
@@ -85,10 +85,10 @@ export function proveLives(lives: number): void {
     const random = seededRandom(seed);
     const pick = <Each>(all: readonly Each[]): Each => {
       const found = all[random(0, all.length)];
-      if (found === undefined) throw new Error("Nothing to pick from");
+      if (found === undefined) throw new Error("Expected at least one value");
       return found;
     };
-    // Each has as many lives as the others.
+    // Divides the lives evenly between the kinds.
     const kind = kinds[seed % kinds.length] ?? "consumer";
     const { country, supply, account } = buyers[kind];
     const way = country === "IN" ? pick(ways) : "card";
@@ -99,7 +99,7 @@ export function proveLives(lives: number): void {
     const family = country === "IN" && random(0, 5) === 0 ? "google" : "microsoft";
     const end = `${isRenewed ? ", renewed" : ""}${isCancelled ? ", cancelled" : ""}`;
 
-    test(`${kind}, ${quantity} of ${family} by ${way}, ${steps.join(", ")}${end}`, async () => {
+    test(`balances ${kind}, ${quantity} of ${family} by ${way}, ${steps.join(", ")}${end}`, async () => {
       const credits: Record<(typeof ways)[number], ((total: number) => number[]) | undefined> = {
         card: undefined,
         "two transfers": (total) => {
@@ -107,7 +107,7 @@ export function proveLives(lives: number): void {
           return [first, total - first];
         },
         "too much": (total) => [total + random(100, 90_000)],
-        // A tenth of the value, before 18 % of tax where there is any, in whole rupees.
+        // A tenth of the value before 18% tax, if any, in whole rupees.
         "short by TDS": (total) => [
           total - Math.round(total / (supply === "B2C" || supply === "B2B" ? 1.18 : 1) / 1_000) * 100,
         ],
@@ -135,7 +135,7 @@ export function proveLives(lives: number): void {
       }
       if (isRenewed) {
         await ageSubscription(store, bought, 340);
-        // Google renews all there are.
+        // Google renews all licences.
         const wanted = random(1, 9);
         await renew(store, bought, family === "google" ? await licencesOf(bought) : wanted);
         await expectBooks(bought);
@@ -147,8 +147,8 @@ export function proveLives(lives: number): void {
     });
   });
 
-  test("the books of all of them show no difference but credit notes whose refund failed, nor do the vendors' bills", async () => {
-    // What is still to be asked of vendors and of the portal.
+  test("finds no differences except credit notes of failed refunds", async () => {
+    // Calls to vendors and the portal that are still queued.
     await until("nothing is due", async () =>
       (await queuedJobs(db)).every(({ dueAt }) => dueAt.getTime() > Date.now()),
     );
@@ -162,7 +162,8 @@ export function proveLives(lives: number): void {
     expect(found.filter(({ kind }) => kind !== "credited-not-refunded")).toEqual([]);
     const { rows } = await context.pool.query("select count(*)::int as count from settlement_lines");
     expect(rows[0].count).toBeGreaterThan(lives);
-    // A bill has a line for each purchase, addition, renewal and reduction; a converted trial and a trace of usage cost nothing.
+    // Each purchase, addition, renewal and reduction has a line on a bill; converted trials and traces of usage cost
+    // nothing.
     const billed = await db
       .selectFrom("vendor_bill_lines")
       .select(["family", "kind", "subscription_id"])
@@ -174,19 +175,19 @@ export function proveLives(lives: number): void {
     expect(on("microsoft", "term")).toBeGreaterThan(lives / 2);
     for (const kind of ["seats", "credit"]) expect(on("microsoft", kind)).toBeGreaterThan(lives / 12);
     expect(on("google", "term")).toBeGreaterThan(lives / 30);
-    // Few lives are Google's, and fewer of them have more licences that they keep.
+    // Few lives are Google's, and fewer of those keep added licences.
     expect(on("google", "seats")).toBeGreaterThan(0);
     const renewals = await db.selectFrom("orders").select("id").where("kind", "=", "RENEW").execute();
     expect(renewals.length).toBeGreaterThan(lives / 12);
   });
 
-  describe("a vendor's bill that says otherwise", () => {
+  describe("a vendor's bill that differs", () => {
     const month = utcMonth(new Date());
     const day = `${month}-01`;
     const files: string[] = [];
     afterAll(() => Promise.all(files.map((file) => rm(file))));
 
-    /** As the operator imports a bill that was downloaded. @returns what the command said */
+    /** Imports a downloaded bill as the operator does. @returns the command's output */
     async function imported(family: string, text: string): Promise<string> {
       const file = path.join(tmpdir(), `bill-${process.pid}-${files.length}`);
       files.push(file);
@@ -211,7 +212,7 @@ export function proveLives(lives: number): void {
       return id;
     };
 
-    test("shows up once, with its amount: licences that Microsoft bills and nobody paid for", async () => {
+    test("reports licences that Microsoft bills without an order, once, with the amount", async () => {
       const id = await subscriptionOf("microsoft");
       const line = {
         InvoiceNumber: "G0001",
@@ -236,7 +237,7 @@ export function proveLives(lives: number): void {
       ]);
     });
 
-    test("and money that Google gives back, beside it", async () => {
+    test("reports a credit from Google in addition", async () => {
       const id = await subscriptionOf("google");
       const report = [
         "invoice_number,entitlement,charge_type,quantity,unit_price,cost,currency,charge_start_date,charge_end_date",
@@ -261,7 +262,7 @@ async function licencesOf({ id }: BoughtSubscription): Promise<number> {
   return quantity;
 }
 
-/** As its invoice says. */
+/** Returns the kind of supply on the subscription's invoice. */
 async function supplyOf({ orderId }: BoughtSubscription): Promise<string> {
   const { rows } = await context.pool.query(
     "select facts->'supply'->>'type' as type from invoices where order_id = $1",
@@ -270,7 +271,7 @@ async function supplyOf({ orderId }: BoughtSubscription): Promise<string> {
   return rows[0]?.type;
 }
 
-/** Of all that was withheld from the first payment: without it, the end of the quarter would make a difference. */
+/** Records a certificate for the whole TDS of the first payment; without it, the end of the quarter would be a difference. */
 async function bringCertificate({ id, orderId }: BoughtSubscription): Promise<void> {
   const withheld = (await booksOf(id)).reduce((sum, each) => sum + each.withheld, 0);
   const booked = await runCommand(
@@ -293,7 +294,7 @@ async function reduce(bought: BoughtSubscription, seats: number): Promise<void> 
     await cancelAndWait(store, bought, String(seats));
 }
 
-/** The operator gives a share of a payment back, in hundredths of what is left. */
+/** Refunds a percentage of a payment's remainder, as the operator does. */
 async function refund(
   { id }: BoughtSubscription,
   { share, isFailing, which }: { share: number; isFailing: boolean; which: number },
@@ -301,7 +302,7 @@ async function refund(
   const payments = (await booksOf(id)).flatMap((each) => each.payments).filter(({ left }) => left > 0);
   const payment = payments[which % Math.max(1, payments.length)];
   if (payment === undefined) return;
-  // The provider gives back no less than a rupee.
+  // The provider refunds at least one rupee.
   const minor = Math.min(payment.left, Math.max(100, Math.floor((payment.left * share) / 100)));
   if (minor < 100) return;
   if (isFailing) await controls.refunds({ answer: "pending" });
@@ -322,16 +323,16 @@ async function refund(
   const read = async () =>
     (await context.pool.query("select status, provider_refund_id from refunds where id = $1", [refundId]))
       .rows[0];
-  await until("the provider was asked", async () => (await read()).status !== "requested");
+  await until("the provider was called", async () => (await read()).status !== "requested");
   if (!isFailing) return;
   await controls.refunds({});
-  // What is not registered when its refund fails is void, and what is stands.
+  // A note that is unregistered when its refund fails is void; a registered one remains valid.
   await until("its credit note is registered", async () => (await unregistered(id)) === 0);
   await controls.refund({ refundId: (await read()).provider_refund_id, status: "failed" });
   await until("it has failed", async () => (await read()).status === "failed");
 }
 
-/** How many documents of a subscription the portal has not registered yet. */
+/** Returns the number of a subscription's documents that the portal has not registered yet. */
 async function unregistered(id: BoughtSubscription["id"]): Promise<number> {
   const { rows } = await context.pool.query(
     `select count(*)::int as count from e_invoices e
@@ -345,14 +346,14 @@ async function unregistered(id: BoughtSubscription["id"]): Promise<number> {
 
 interface Books {
   invoiced: number;
-  /** By notes that hold: also a registered one whose refund has failed. */
+  /** Sum of valid credit notes, including registered ones whose refund failed. */
   credited: number;
-  /** Without what was paid beyond the invoice. */
+  /** Excludes refunds of the surplus. */
   refunded: number;
   withheld: number;
   surplus: number;
   surplusReturned: number;
-  /** Registered credit notes whose refunds have failed. */
+  /** Number of registered credit notes whose refund failed. */
   standing: number;
   payments: { id: string; amount: number; refunded: number; left: number }[];
 }
@@ -370,7 +371,7 @@ const bookSchema = z.object({
 });
 const paymentSchema = z.object({ id: z.string(), amount, refunded: amount });
 
-/** Of each order of a subscription, as its rows say. */
+/** Returns the sums of each order of a subscription from its rows. */
 async function booksOf(subscriptionId: BoughtSubscription["id"]): Promise<Books[]> {
   const { rows } = await context.pool.query(
     `select o.id, (i.facts->>'totalMinor')::bigint as invoiced,
@@ -414,7 +415,7 @@ const account = z.object({
 });
 
 async function expectBooks({ id }: BoughtSubscription): Promise<void> {
-  await until("every refund is asked for", async () => {
+  await until("every refund is requested", async () => {
     const { rows } = await context.pool.query(
       "select 1 from refunds r join orders o on o.id = r.order_id where o.subscription_id = $1 and r.status = 'requested'",
       [id],
@@ -430,11 +431,11 @@ async function expectBooks({ id }: BoughtSubscription): Promise<void> {
     expect(refunded).toBe(went.refunded + went.surplusReturned);
     const surplusLeft = surplus - went.surplusReturned;
     expect(surplusLeft).toBeGreaterThanOrEqual(0);
-    // A registered note whose refund has failed is ahead of the money, until another refund is credited by it.
+    // A registered credit note of a failed refund exceeds the refunded money until another refund uses it.
     const ahead = credited - went.refunded;
     expect(ahead).toBeGreaterThanOrEqual(0);
     if (went.standing === 0) expect(ahead).toBe(0);
-    // What is kept of the money is what the documents come to, but for a surplus, of which no document says anything.
+    // Retained money equals the documents' balance, except for a surplus, which no document contains.
     expect(received - refunded + withheld - surplusLeft - ahead).toBe(invoiced - credited);
     expect(credited).toBeLessThanOrEqual(invoiced);
     for (const payment of payments) {

@@ -1,6 +1,6 @@
 /**
- * A month of buying, adding, renewing and giving back, looked at when its money was paid out and its bills are there: nothing differs.
- * Then each side is made to say otherwise, and what it says is a difference once, with its amount.
+ * A month of purchases, additions, renewals and refunds, reconciled after its payouts and bills are available: no differences.
+ * Then each side is changed, and each change appears as one difference with its amount.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { listOpenDiscrepancies } from "#db/billing/reconciliation.ts";
@@ -38,13 +38,13 @@ const { stack, context, controls, provider } = await startStore({ worker: true }
 const { db } = context;
 
 const dayMs = 86_400_000;
-/** By then what was paid is paid out, next terms have begun, and the bills of this month and the next are there. */
+/** Time until payments are paid out, next terms have begun, and the bills of this month and the next exist. */
 const aheadMs = 60 * dayMs;
 const later = new Date(Date.now() + aheadMs);
 
 let microsoft: OpenPayment;
 let grown: { customer: Customer; held: CustomerSubscription };
-/** Its payment is at the provider, and the store was never told. */
+/** A payment at the provider that was never reported to the store. */
 let unheard: { paymentId: string; amountMinor: number };
 
 async function done(order: Pick<OpenPayment, "id">): Promise<void> {
@@ -83,7 +83,7 @@ async function changed({ customer, held }: typeof grown, change: Change, quantit
   expect(await outcomeOfChange(context, order)).toBe("done");
 }
 
-/** Paid for when it can no longer be carried out: the money goes back. */
+/** Pays for an order that can no longer be fulfilled, so that it is refunded. */
 async function givenBack(): Promise<void> {
   const { customer, held } = await holding(100);
   const browser = await signedIn(context, stack.url, customer.owner);
@@ -92,7 +92,7 @@ async function givenBack(): Promise<void> {
   await db.updateTable("subscriptions").set({ status: "cancelled" }).where("id", "=", held.id).execute();
   const paid = await controls.pay({ orderId: providerOrderId, webhook: false });
   await browser.post("/payments/return", returnForm(providerOrderId, paid));
-  await until("the refund is carried out", async () => {
+  await until("the refund is processed", async () => {
     const row = await db
       .selectFrom("refunds")
       .select("status")
@@ -123,21 +123,21 @@ beforeAll(async () => {
   await changed(await holding(20), "renew", 10);
   await changed(await holding(-10), "renew", 4);
   await givenBack();
-  // From here on nothing happens in the store.
+  // The store is idle from here on.
   await stack.killWorker();
   await controls.clock(aheadMs);
 });
 afterEach(() => controls.faults());
 afterAll(() => controls.clock(0));
 
-describe("a month in which everything agrees", () => {
-  test("has no difference, and nobody is told of anything", async () => {
+describe("a month without differences", () => {
+  test("opens no difference and alerts no one", async () => {
     await reconcile(context, later);
     expect(await open()).toEqual([]);
     expect(await mails()).toEqual([]);
   });
 
-  test("and was looked at whole", async () => {
+  test("covers all payouts and bills", async () => {
     const lines = await db.selectFrom("settlement_lines").select(["kind", "bank_reference"]).execute();
     expect(lines.map(({ kind }) => kind).toSorted()).toEqual([
       "payment",
@@ -166,7 +166,7 @@ describe("a month in which everything agrees", () => {
     ]);
   });
 
-  test("read again, it stores nothing twice", async () => {
+  test("stores nothing twice when read again", async () => {
     const count = async () => [
       (await db.selectFrom("settlement_lines").select("entity_id").execute()).length,
       (await db.selectFrom("vendor_bill_lines").select("line_key").execute()).length,
@@ -179,7 +179,7 @@ describe("a month in which everything agrees", () => {
     expect(await open()).toEqual([]);
   });
 
-  test("a bill that its vendor prepares is waited for, and asked for once", async () => {
+  test("waits for a bill in preparation and requests it once", async () => {
     const before = (await db.selectFrom("vendor_bill_lines").select("line_key").execute()).length;
     await db.updateTable("vendor_statements").set({ imported_at: null }).execute();
     await db.deleteFrom("vendor_bill_lines").execute();
@@ -190,7 +190,7 @@ describe("a month in which everything agrees", () => {
         )
       ).length;
     const earlier = await countCalls();
-    // A second and a half.
+    // 1.5 seconds.
     await controls.delays(0.05);
     await expect(reconcile(context, later)).rejects.toThrow("Vendors prepare");
     const inAll = await countCalls();
@@ -208,8 +208,8 @@ describe("a month in which everything agrees", () => {
   });
 });
 
-describe("what is made to differ is seen once, with its amount, until it is gone", () => {
-  test("the buyer paid: a payment that is in no payout, one with another fee, one that is unknown here", async () => {
+describe("a difference", () => {
+  test("appears for a payment without payout, with an odd fee, or unknown here", async () => {
     const payment = await paymentOf(microsoft);
     const other = await db
       .selectFrom("payments")
@@ -230,7 +230,7 @@ describe("what is made to differ is seen once, with its amount, until it is gone
     });
     await db.deleteFrom("settlement_lines").execute();
     await db.deleteFrom("settlement_days").execute();
-    // Paid when the vendors' clock was ahead, it is paid out later.
+    // Paid while the vendors' clock was ahead, so it is paid out later.
     const then = new Date(later.getTime() + 10 * dayMs);
     await reconcile(context, then);
     await reconcile(context, then);
@@ -262,7 +262,7 @@ describe("what is made to differ is seen once, with its amount, until it is gone
     expect(await mails()).toHaveLength(1);
   });
 
-  test("what is acknowledged with a reason is on the list no more, and who said so is kept", async () => {
+  test("disappears from the list when acknowledged with a reason, which is audited", async () => {
     const [difference] = await listOpenDiscrepancies(db);
     const key = difference?.key ?? "";
     const said = { because: "paid in another shop", by: "asha", now: later };
@@ -281,9 +281,9 @@ describe("what is made to differ is seen once, with its amount, until it is gone
     });
   });
 
-  test("the vendor billed: seats that nobody bought, one that it did not bill, other seats, another price", async () => {
+  test("appears for billed seats that differ in existence, number or price", async () => {
     const account = billedAccounts(context).find((each) => each.account === "microsoft:IN");
-    if (account === undefined) throw new Error("No account at Microsoft in India");
+    if (account === undefined) throw new Error("Expected a Microsoft account in India");
     const of = (kind: "term" | "seats", seats: number) =>
       db
         .selectFrom("vendor_bill_lines")
@@ -348,11 +348,11 @@ describe("what is made to differ is seen once, with its amount, until it is gone
     expect(await open()).toEqual([]);
   });
 
-  test("we invoiced: a payment without an invoice, an invoice of another total, one without a payment", async () => {
+  test("appears for missing and wrong invoices and for unpaid ones", async () => {
     const invoices = await db.selectFrom("invoices").selectAll().orderBy("serial").limit(3).execute();
     const [gone, other, unpaid] = invoices;
     if (gone === undefined || other === undefined || unpaid === undefined)
-      throw new Error("Too few invoices");
+      throw new Error("Expected three invoices");
     const totalOf = (facts: unknown) => Number(JSON.parse(JSON.stringify(facts)).totalMinor);
     await db.deleteFrom("invoices").where("number", "=", gone.number).execute();
     await db
@@ -386,8 +386,8 @@ describe("what is made to differ is seen once, with its amount, until it is gone
   });
 });
 
-describe("a vendor or provider that fails", () => {
-  test("keeps nobody else from being read, and is read the next time from where it stopped", async () => {
+describe("a failing vendor or provider", () => {
+  test("does not block the others and resumes where it stopped", async () => {
     await db.deleteFrom("settlement_lines").execute();
     await db.deleteFrom("settlement_days").execute();
     await db.deleteFrom("vendor_bill_lines").execute();
@@ -411,7 +411,7 @@ describe("a vendor or provider that fails", () => {
     expect(await read()).toEqual(new Set(["google", "microsoft"]));
   });
 
-  test("a refusal, which no retry mends, is told once and keeps nobody else from being read", async () => {
+  test("alerts the operator once about a permanent refusal without blocking the others", async () => {
     await db.deleteFrom("vendor_bill_lines").execute();
     await db.deleteFrom("vendor_statements").execute();
     await controls.faults({
@@ -441,11 +441,11 @@ describe("a vendor or provider that fails", () => {
     await reconcile(context, later);
   });
 
-  test("a month of which the vendor still prepares a bill is not read, nor are those after it", async () => {
+  test("stops before a month whose bill is still in preparation", async () => {
     const account = { family: "microsoft", account: "microsoft:IN" } as const;
     const read = async () => (await lastMonthsRead(db)).find((each) => each.account === account.account);
     const known = await read();
-    if (known === undefined) throw new Error("Nothing was read");
+    if (known === undefined) throw new Error("Expected a month that was read");
     expect(known.last >= known.first).toBe(true);
     const another = { ...account, statement: "another", month: known.last };
     await recordStatement(db, another);
@@ -458,9 +458,9 @@ describe("a vendor or provider that fails", () => {
     await db.deleteFrom("vendor_statements").where("statement", "=", "another").execute();
   });
 
-  test("what is no bill changes nothing, and says so", async () => {
+  test("refuses a file that is not a bill and changes nothing", async () => {
     const [account] = billedAccounts(context);
-    if (account === undefined) throw new Error("Nobody bills us");
+    if (account === undefined) throw new Error("Expected a billed account");
     const file = async function* () {
       yield "<html>";
     };

@@ -1,6 +1,6 @@
 /**
- * Payouts: of a day that has more lines than one answer holds each is stored once, also when the second answer does not come; and what
- * goes back of a payment is known in them.
+ * Payouts: each line of a day with more lines than one response holds is stored once, even if the second response fails;
+ * refunds and disputes are recognised in payouts.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Payment, savePayment } from "#db/billing/payments.ts";
@@ -54,7 +54,7 @@ function keys(): string {
   return `${keyId}:${keySecret}`;
 }
 
-test("the first 1,000 stay when the rest is not answered, and the day is not read until it is", async () => {
+test("keeps the first 1,000 lines of a failed day and completes it later", async () => {
   await controls.faults({ match: { path: "recon/combined.*skip=1000" }, kind: "500" });
   await expect(readDay(context, account, payday, later)).rejects.toMatchObject({ kind: "transient" });
   expect(await stored()).toHaveLength(1_000);
@@ -67,8 +67,8 @@ test("the first 1,000 stay when the rest is not answered, and the day is not rea
   expect(await readDay(context, account, payday, later)).toBe(0);
 });
 
-describe("what goes back of a payment", () => {
-  /** A payment of an order of ours, at the provider and here. @param as what became of it here */
+describe("a payout", () => {
+  /** Creates a payment of an order at the provider and here. @param as its state here */
   async function paid(as: Pick<Payment, "status" | "currency"> = { status: "captured", currency: "INR" }) {
     const orderId = await makeOrder(db);
     const order = createOrder(sandbox.sandbox, {
@@ -108,7 +108,7 @@ describe("what goes back of a payment", () => {
       ({ kind, what }) => kind === "settled-unknown" && what.includes(text),
     );
 
-  test("a lost dispute is known in its payout, and one that was never told of is not", async () => {
+  test("shows an unreported lost dispute as unknown until it is reported", async () => {
     await controls.clock(0);
     const payment = await paid();
     const id = await controls.dispute({ paymentId: payment.id, amount: 40_000 });
@@ -137,7 +137,7 @@ describe("what goes back of a payment", () => {
     expect(others).toEqual([]);
   });
 
-  test("a refund is in one once it is through, and one that failed or waits is in none", async () => {
+  test("contains a refund once it is processed, but not a failed or pending one", async () => {
     await controls.clock(0);
     const payment = await paid();
     await controls.refunds({ answer: "pending" });
@@ -156,7 +156,7 @@ describe("what goes back of a payment", () => {
     expect(ids).not.toContain(waiting);
   });
 
-  test("a payment that fits no order is missed as well, since it is kept until it is given back", async () => {
+  test("includes a mismatched payment in the search for missing payouts", async () => {
     await controls.clock(0);
     const [kept, foreign] = [
       await paid({ status: "mismatch", currency: "INR" }),
@@ -167,12 +167,12 @@ describe("what goes back of a payment", () => {
       ({ kind }) => kind === "paid-not-settled",
     );
     expect(missed.map(({ key }) => key)).toContain(`paid-not-settled:${kept.id}`);
-    // Of another currency than its order's nobody here can say what is missing.
+    // The missing amount of a payment in another currency than its order's is unknown.
     expect(missed.map(({ key }) => key)).not.toContain(`paid-not-settled:${foreign.id}`);
     await controls.settlements();
   });
 
-  test("a fee that is less than its own tax is odd", async () => {
+  test("reports a fee that is less than its own tax", async () => {
     const line = await db
       .selectFrom("settlement_lines")
       .innerJoin("payments", "payments.provider_payment_id", "settlement_lines.entity_id")

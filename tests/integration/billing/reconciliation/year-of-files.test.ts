@@ -1,6 +1,6 @@
 /**
- * A year of Microsoft's files, made from the columns that it documents, with every oddity that real ones have had: the price sheet and the
- * bill of each month, as Excel and the portal write them by turns. The costs are those of the month, and the sums those of the invoices.
+ * A year of Microsoft's price sheets and bills, generated from the documented columns with every oddity seen in real files, in
+ * the formats of Excel and the portal in turn. The imported costs are the month's, and the sums are the invoices'.
  */
 import { gzipSync } from "node:zlib";
 import { zipSync } from "fflate";
@@ -24,7 +24,7 @@ const { db } = context;
 const basic = "microsoft-365-business-basic";
 const months = Array.from({ length: 12 }, (_, index) => `2026-${String(index + 1).padStart(2, "0")}`);
 const [sample] = documentedLines;
-if (sample === undefined) throw new Error("No documented line");
+if (sample === undefined) throw new Error("Expected a documented line");
 const titles = Object.keys(sample);
 const dayOf = (month: string, day: number) => `${month}-${String(day).padStart(2, "0")}T00:00:00Z`;
 const aYearLater = (text: string) => text.replace("2026", "2027");
@@ -33,10 +33,10 @@ const american = (text: string) => {
   return text === "" ? "" : `${month}/${day}/${year}`;
 };
 
-/** The cost of a licence in a month: it rises by a rupee each. */
+/** Returns the cost of a licence in a month; it rises by one rupee per month. */
 const costOf = (index: number) => 1_300 + index;
 
-describe("a price sheet of each month", () => {
+describe("a monthly price sheet", () => {
   const columns = [
     "ChangeIndicator",
     "ProductTitle",
@@ -56,7 +56,7 @@ describe("a price sheet of each month", () => {
     "ERP Price",
   ];
   const market = listVendorMarkets(context, "IN").find(({ family }) => family === "microsoft");
-  if (market === undefined) throw new Error("Microsoft sells nothing in India");
+  if (market === undefined) throw new Error("Expected a Microsoft market in India");
 
   function sheetOf(month: string, index: number): string {
     const isIso = index % 2 === 0;
@@ -92,7 +92,7 @@ describe("a price sheet of each month", () => {
       .join(index % 2 === 0 ? "\r\n" : "\n");
   }
 
-  /** Packs a sheet as Excel or the portal does. */
+  /** Packs a sheet like Excel or the portal. */
   const packed = (text: string, index: number): Uint8Array =>
     [
       () => new Uint8Array(Buffer.from(`\uFEFF${text}`)),
@@ -105,7 +105,7 @@ describe("a price sheet of each month", () => {
   });
 
   test.each(months.map((month, index) => ({ month, index })))(
-    "of $month sets its cost",
+    "sets the cost of $month",
     async ({ month, index }) => {
       const tally = await importPriceSheet(context, market, {
         pieces: textOf(packed(sheetOf(month, index), index)),
@@ -130,7 +130,7 @@ describe("a price sheet of each month", () => {
     },
   );
 
-  test("refuses a sheet without our items, and changes nothing", async () => {
+  test("refuses a sheet without our items and changes nothing", async () => {
     const other = sheetOf("2026-12", 11).replaceAll("CFQ7TTC0LH18", "CFQ7TTC0ELSE");
     const before = await db.selectFrom("vendor_prices").selectAll().execute();
     await expect(importPriceSheet(context, market, { pieces: textOf(packed(other, 0)) })).rejects.toThrow(
@@ -139,7 +139,7 @@ describe("a price sheet of each month", () => {
     expect(await db.selectFrom("vendor_prices").selectAll().execute()).toEqual(before);
   });
 
-  test("ends a removed price from now on", async () => {
+  test("ends a removed price as of now", async () => {
     const [titlesRow = "", usual = "", gone = ""] = sheetOf("2026-12", 11).split("\n");
     const monthly = usual.replace("P1Y", "P1M").replace("Annual", "Monthly");
     const removed = [titlesRow, gone, monthly].join("\n");
@@ -157,10 +157,10 @@ describe("a price sheet of each month", () => {
   });
 });
 
-describe("a bill of each month", () => {
+describe("a monthly bill", () => {
   const account = billedAccounts(context).find((each) => each.account === "microsoft:IN");
-  if (account === undefined) throw new Error("No account at Microsoft in India");
-  /** The total of each month's invoice, in paise. */
+  if (account === undefined) throw new Error("Expected a Microsoft account in India");
+  /** Total of each month's invoice, in paise. */
   const invoiced = new Map<string, number>();
   let bought: { id: SubscriptionId; externalId: string }[];
 
@@ -179,7 +179,7 @@ describe("a bill of each month", () => {
     }
   });
 
-  /** A month's bill: a purchase with a promotion, added licences, and lines that are not ours. */
+  /** Returns a month's bill: a purchase with a promotion, added licences, and lines of other systems. */
   function linesOf(month: string, index: number): WrittenLine[] {
     const price = costOf(index);
     const invoice = {
@@ -264,7 +264,7 @@ describe("a bill of each month", () => {
     return new Uint8Array(files[index % files.length]?.() ?? []);
   }
 
-  test("sums to its invoice, to the paisa", async () => {
+  test("matches its invoice to the paisa", async () => {
     for (const [index, month] of months.entries()) {
       const lines = linesOf(month, index);
       const paise = lines
@@ -277,7 +277,7 @@ describe("a bill of each month", () => {
       const pieces = () => textOf(fileOf(lines, index));
       expect(await importFile(context, account, { pieces: pieces(), month }), month).toBe(9);
       expect(await importFile(context, account, { pieces: pieces(), month }), month).toBe(0);
-      // The same bill in another form is not counted again.
+      // The same bill in another format adds nothing.
       expect(await importFile(context, account, { pieces: textOf(fileOf(lines, index + 1)), month })).toBe(0);
     }
     const { rows } = await listBills(db, { family: "microsoft", month: null, after: null, limit: 100 });
@@ -291,7 +291,7 @@ describe("a bill of each month", () => {
     }
   });
 
-  test("agrees with the paid orders, and names the lines that a person must check", async () => {
+  test("agrees with the paid orders and names the lines to check manually", async () => {
     const found = await findDiscrepancies(context, new Date());
     const vendors = found.filter(({ kind }) => kind.startsWith("vendor-"));
     const count = (kind: string) => vendors.filter((each) => each.kind === kind).length;
