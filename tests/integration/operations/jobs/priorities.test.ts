@@ -1,4 +1,4 @@
-/** What goes first when much is waiting. */
+/** The order of waiting jobs by priority. */
 import { expect, test } from "vitest";
 import { settlePayment } from "#server/billing/payments/settle.ts";
 import { queueMail } from "#server/foundation/outbox/mail.ts";
@@ -10,7 +10,7 @@ import { until } from "#tests/support/until.ts";
 const { stack, context, controls } = await startStore();
 const mails = 600;
 
-test("a paid order is carried out before six hundred mails that were there first", async () => {
+test("fulfils a paid order before six hundred mails that were queued earlier", async () => {
   const order = await toCheckout(stack.url, { wanted: { family: "brio", item: "brio-desk" } });
   await context.db.transaction().execute(async (trx) => {
     for (let n = 0; n < mails; n += 1) {
@@ -39,7 +39,7 @@ test("a paid order is carried out before six hundred mails that were there first
     .select("id")
     .where("sent_at", "<", fulfilled_at)
     .execute();
-  // Those that other hands of the worker had begun with meanwhile.
+  // Mails that the worker's other slots had already started.
   expect(before.length).toBeLessThan(mails / 10);
   await stack.killWorker();
 });
