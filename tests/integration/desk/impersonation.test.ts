@@ -140,7 +140,7 @@ describe("starting an impersonation", () => {
   });
 });
 
-describe("every POST route is read-only:", () => {
+describe("every POST route is read-only", () => {
   const actions = servedRoutes.filter((key) => key.startsWith("POST ") && !/^POST \/desk(\/|$)/.test(key));
 
   const pageless = [
