@@ -45,14 +45,15 @@ const pageOf = async (prepared: Prepared) => {
   return (await prepared.order.browser.get(`/subscriptions/${subscription_id}/cancel?asked=${id}`)).text;
 };
 const needsPerson = (prepared: Prepared) =>
-  until("a person is asked for", async () => (await cancellationOf(prepared)).needs_person);
+  until("the cancellation needs a person", async () => (await cancellationOf(prepared)).needs_person);
 const isOver = (prepared: Prepared) =>
-  until("it is over", async () => (await cancellationOf(prepared)).finished_at !== null);
+  until("the cancellation has ended", async () => (await cancellationOf(prepared)).finished_at !== null);
 
-const paidBack = (prepared: Prepared) => until("it is done and paid back", () => prepared.isOver());
+const paidBack = (prepared: Prepared) =>
+  until("the cancellation is done and refunded", () => prepared.isOver());
 async function endsWell(prepared: Prepared): Promise<void> {
   await paidBack(prepared);
-  await until("the mail is there", async () => (await prepared.outcome()).mails > 0);
+  await until("the mail has arrived", async () => (await prepared.outcome()).mails > 0);
   expect(await prepared.outcome()).toEqual(prepared.expected);
 }
 
@@ -63,7 +64,7 @@ test("alerts a person once when retries end; finishes once after the vendor retu
   const prepared = await prepare("2");
   await world.sides.provider.faults(faultAt("change", "500"));
   await prepared.signIn();
-  await until("it is under way", async () =>
+  await until("the cancellation is in progress", async () =>
     (await pageOf(prepared)).includes("This will finish automatically."),
   );
   const { id } = await cancellationOf(prepared);
@@ -113,7 +114,7 @@ describe("a cancellation that its vendor refuses permanently", () => {
     const page = await pageOf(prepared);
     expect(page).toContain("It is part of an agreement.");
     expect(page).toContain("there&#x27;s no refund");
-    await until("the mail is there", async () =>
+    await until("the mail has arrived", async () =>
       (await world.sides.controls.inbox(prepared.placed.email)).some(({ subject }) =>
         subject.startsWith("Not cancelled: "),
       ),

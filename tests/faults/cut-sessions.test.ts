@@ -69,7 +69,7 @@ test.skipIf(template.kind === "embedded")(
     expect(invoices.map(({ serial }) => serial)).toEqual(orders.map((_, index) => index + 1));
 
     expect(workers.map(({ ended }) => ended)).toEqual([null, null]);
-    await until("both workers sign", async () => (await signing()) === 2);
+    await until("both workers send heartbeats", async () => (await signing()) === 2);
     for (const { lines } of workers) expect(lines.filter((line) => !isJson(line))).toEqual([]);
     expect((await fetch(`${world.stack.url}/health`)).status).toBe(200);
     expect(world.stack.unexpectedErrors().filter((line) => line.includes("ended with"))).toEqual([]);

@@ -57,7 +57,7 @@ test.each<[string, Fault[]]>([
   await stack.startWorker();
   await held();
   if (faults.some(({ kind }) => kind.endsWith("-after")))
-    await until("it is registered", async () => (await registrations()) === before + 1);
+    await until("the invoice is registered", async () => (await registrations()) === before + 1);
   await stack.killWorker();
   expect((await documentOf(id)).state).toBe("pending");
 

@@ -118,7 +118,7 @@ async function prepareLostTenant(in_: FaultWorld): Promise<PreparedOrder> {
     async signIn() {
       await prepared.signIn();
       const invitation = await findOrderInvitation(db, prepared.placed.id);
-      if (invitation === null) throw new Error("There is no invitation");
+      if (invitation === null) throw new Error("Expected an invitation");
       await checkInvitation(in_.context, invitation.id);
       await sql`update invitations set accepted_at = now() - interval '3 hours'`.execute(db);
     },
@@ -191,7 +191,7 @@ async function pageOf({ order }: PreparedOrder): Promise<string> {
     const page = await order.browser.get(`${order.path}/${step}`);
     if (page.status === 200) return page.text.replaceAll("<!-- -->", "").replaceAll("&#x27;", "'");
   }
-  throw new Error("No page is shown");
+  throw new Error("Expected a page for the sign-in or Place Order step");
 }
 
 /** Runs one row from the refusal to the result. */
@@ -273,7 +273,7 @@ async function isDoneOnce(prepared: PreparedOrder): Promise<void> {
 async function recovers(prepared: PreparedOrder, meaning: string): Promise<void> {
   const { db } = world.context;
   const [pause, ...others] = await db.selectFrom("vendor_pauses").selectAll().execute();
-  if (pause === undefined) throw new Error("There is no pause");
+  if (pause === undefined) throw new Error("Expected a vendor pause");
   expect(others).toEqual([]);
   expect(pause.reason).toContain(meaning);
   const { attempts } = await db
@@ -318,7 +318,7 @@ describe("Microsoft's table", () => {
     ["busy", 409, "800060"],
   ])("waits for a renewal as for more seats: %s", (name, status, code) => {
     const row = microsoftRefusals.find((each) => each.name === name);
-    if (row === undefined) throw new Error("There is no such row");
+    if (row === undefined) throw new Error("Expected a row with this name");
     const faults = [atMicrosoft("change subscription", "refuse", { status, code })];
     return drive({ prepare: renewal, faults }, row);
   });

@@ -86,7 +86,7 @@ describe("a call that fails", () => {
   test.each(cases)("$place, $kind: retries the call, with a single effect", async (one) => {
     const { place, kind } = one;
     const order = prepared.get(one);
-    if (order === undefined) throw new Error("The order was not prepared");
+    if (order === undefined) throw new Error("Expected a prepared order");
     expect(await order.outcome()).toEqual(order.expected);
 
     const calls = await callsOf(place, order);
@@ -218,7 +218,7 @@ describe("a transfer token", () => {
     const prepared = await prepareTransfer(world, { token: `SANDBOX-TOKEN@${madeAt}` });
     await provider.faults(faultAt("transfer", "slow", { delayMs: 1_000, times: 1 }));
     await prepared.signIn();
-    await until("it is being moved", async () => (await provider.state()).faults.length === 0);
+    await until("the transfer is in progress", async () => (await provider.state()).faults.length === 0);
     await provider.clock(15 * 24 * 3_600_000);
     try {
       await canBeEnteredAgain(prepared);
@@ -250,11 +250,11 @@ test("leaves a customer that another buyer created while our own call is in doub
   );
   await doubting.signIn();
   await until("two tries have failed", async () => (await callsOf("make customer", doubting)).length >= 2);
-  await until("its next try is put off", () => reschedule(doubting, "1 hour"));
+  await until("its next try is delayed", () => reschedule(doubting, "1 hour"));
   // The faster order has its customer, of which only the step is stored.
   await provider.faults(faultAt("provision", "hang-before", { times: 1 }));
   await quicker.signIn();
-  await until("the quicker one has its customer", async () => (await provider.state()).faults.length === 0);
+  await until("the faster order has its customer", async () => (await provider.state()).faults.length === 0);
   await until("its next try is due", () => reschedule(doubting, "0"));
   await world.finished([doubting]);
   expect(await statusOf(world, doubting.placed)).toBe("needs_attention");

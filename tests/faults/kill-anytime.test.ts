@@ -57,12 +57,12 @@ test("loses and duplicates nothing when killed around proof, acceptance and purc
   await stack.killWorker();
   await answerSignInAndConfirm(order, `boss@${domain}`);
   await stack.startWorker();
-  await until("the proof is looked at", async () => (await invitationOf(order)).checked_at !== null);
+  await until("the proof has been checked", async () => (await invitationOf(order)).checked_at !== null);
   await stack.killWorker();
   await sides.provider.approve(domain);
   await sides.provider.faults(faultAt("check out", "slow", { delayMs: 1_000 }));
   await stack.startWorker();
-  await until("it buys", async () => (await invitationOf(order)).status === "accepted");
+  await until("the worker is buying", async () => (await invitationOf(order)).status === "accepted");
   await stack.killWorker();
   await stack.startWorker();
   await world.finished([{ placed }]);
@@ -149,14 +149,14 @@ describe("a worker that wakes up after it was declared dead", () => {
       await order.signIn();
       const begun = async () => (await sides.provider.calls((call) => nameOf(call) === "make cart")).length;
       const before = await begun();
-      await until("the cart is asked for", async () => (await begun()) > before);
+      await until("the cart is requested", async () => (await begun()) > before);
       await freeze(sleeper.signal, stack.databaseUrl);
       await stack.presumeWorkersDead();
       await stack.startWorker();
       await world.finished([order]);
       sleeper.signal("SIGCONT");
       // It gets the response for its cart, and continues from there.
-      await until("the sleeper wakes", () => sleeper.lines.some((line) => line.includes("/carts")));
+      await until("the frozen worker wakes up", () => sleeper.lines.some((line) => line.includes("/carts")));
       await sleep(500);
     } finally {
       sleeper.signal("SIGCONT");
@@ -202,7 +202,10 @@ describe("a returned payment whose check was killed", () => {
       .post("/payments/return", returnForm(order.providerOrderId, paid))
       .then(() => "answered")
       .catch(() => "cut off");
-    await until("the payment is looked at", async () => (await sides.provider.state()).faults.length === 0);
+    await until(
+      "the payment is being checked",
+      async () => (await sides.provider.state()).faults.length === 0,
+    );
     await stack.killWeb();
     expect(await answer).toBe("cut off");
     expect(await paymentsOf(order)).toEqual(["returned"]);
@@ -230,7 +233,7 @@ describe("a returned payment whose check was killed", () => {
 
   /** Expects that the buyer continues with the sign-in, and the order is fulfilled once. */
   async function goesOn(order: OpenPayment): Promise<void> {
-    await until("order paid", async () => (await stageOf(order)) === "stage3");
+    await until("the order is paid", async () => (await stageOf(order)) === "stage3");
     expect(await paymentsOf(order)).toEqual(["captured"]);
     expect((await order.browser.get(order.path)).location).toBe(`${order.path}/sign-in`);
     const prefix = freshPrefix();
@@ -268,7 +271,7 @@ describe("a returned payment whose check was killed", () => {
       select graphile_worker.reschedule_jobs(array[id], run_at => now())
       from graphile_worker.jobs where key = ${`settle:${paid.paymentId}`}`.execute(context.db);
     expect(due.rows).toHaveLength(1);
-    await until("order paid", async () => (await stageOf(order)) === "stage3");
+    await until("the order is paid", async () => (await stageOf(order)) === "stage3");
     await stack.startWeb();
     await goesOn(order);
   });
@@ -305,7 +308,7 @@ describe("mail", () => {
     await stack.killWorker();
     expect(await isSent(recipient)).toBe(false);
     await stack.startWorker();
-    await until("the mail is known to be sent", () => isSent(recipient));
+    await until("the mail is marked as sent", () => isSent(recipient));
     expect(await received()).toHaveLength(2);
     const passed = relay.passed.filter(({ to }) => to === recipient).map(({ messageId }) => messageId);
     expect(passed).toHaveLength(2);

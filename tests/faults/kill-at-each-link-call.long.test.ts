@@ -48,10 +48,10 @@ const isMade = async ({ id }: OrderPlace) =>
 async function linked() {
   const order = await orderAwaitingLink();
   await world.stack.startWorker();
-  await until("the link is made", () => isMade(order));
+  await until("the link is created", () => isMade(order));
   await world.stack.killWorker();
   const [link] = await linksOf(world.sides.controls, order);
-  if (link === undefined) throw new Error("There is no link");
+  if (link === undefined) throw new Error("Expected a payment link");
   return { ...order, linkId: link.id };
 }
 
@@ -84,7 +84,7 @@ test.each(hangsAtEachCall(making))(
   async ({ match, kind }) => {
     const order = await orderAwaitingLink();
     await killDuringCall(world, { match, kind });
-    await until("the link is made", () => isMade(order));
+    await until("the link is created", () => isMade(order));
     expect(await linksOf(world.sides.controls, order)).toHaveLength(1);
     expect((await mailsOfOrder(world.context.db, order.id)).map((mail) => mail.kind)).toEqual([
       "payment-link",
@@ -121,7 +121,7 @@ test.each(hangsAtEachCall(settling))(
       { match, kind },
       { begin: () => world.sides.controls.payLink({ linkId: order.linkId }) },
     );
-    await until("order paid", () => isPaid(order));
+    await until("the order is paid", () => isPaid(order));
     await expectPaidOnce(order);
     await world.stack.killWorker();
   },
@@ -140,7 +140,7 @@ test("counts the money once if paid and reported before the link's response arri
       },
     },
   );
-  await until("order paid", () => isPaid(order));
+  await until("the order is paid", () => isPaid(order));
   await expectPaidOnce(order);
   expect(await linksOf(sides.controls, order)).toHaveLength(1);
   await stack.killWorker();

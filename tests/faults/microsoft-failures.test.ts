@@ -109,7 +109,7 @@ describe("a call that fails twice", () => {
     );
     await Promise.all(atOnce.map((one) => preparedFor(one).signIn()));
     await until(
-      "the first have their customers",
+      "the first orders have their customers",
       async () =>
         (await sides.provider.calls((call) => nameOf(call) === "make customer")).length >= atOnce.length,
     );
@@ -127,7 +127,7 @@ describe("a call that fails twice", () => {
     const order = preparedFor(one);
     const [first, second, third, ...more] = await callsOf(one.place, order);
     if (first === undefined || second === undefined || third === undefined)
-      throw new Error("There were fewer than three tries");
+      throw new Error("Expected three tries");
     expect(more).toEqual([]);
 
     // The wait begins when the failure is known, which is later for a timeout.
@@ -189,7 +189,7 @@ describe("a fulfilment that cannot continue", () => {
   /** Expects a reassuring page for the buyer, an operator alert, and no further call to the provider. */
   async function isGivenToAPerson(prepared: Prepared, place: MicrosoftCall, most: number) {
     const { order } = prepared;
-    await until("it needs attention", async () => (await statusOf(prepared)) === "needs_attention");
+    await until("the order needs attention", async () => (await statusOf(prepared)) === "needs_attention");
     const calls = (await callsOf(place, prepared)).length;
     expect(calls).toBeGreaterThanOrEqual(1);
     expect(calls).toBeLessThanOrEqual(most);
@@ -334,7 +334,7 @@ describe("a checkout whose response is lost", () => {
   /** Buys the same as the order, directly at Microsoft. */
   async function buyAtMicrosoft(tenantId: string, id: OrderId): Promise<void> {
     const order = await findOrder(context.db, id);
-    if (order === null) throw new Error("There is no such order");
+    if (order === null) throw new Error("Order not found");
     const partnerCenter = context.partnerCenterOf(order.country);
     const { quantity, billingCycle, term } = order.line;
     const contact = {
@@ -429,7 +429,7 @@ describe("a domain that is taken between the check and the creation", () => {
     await sides.provider.faults(faultAt("make customer", "slow", { delayMs: 1_000, times: 1 }));
     await prepared.signIn();
     await until(
-      "the customer is asked for",
+      "the customer is requested",
       async () => (await callsOf("make customer", prepared)).length > 0,
     );
     await sides.provider.takeDomain(prepared.placed.domain);

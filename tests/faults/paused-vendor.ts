@@ -24,7 +24,7 @@ export async function untilHeld({ context: { db } }: FaultWorld, orders: readonl
     expect(rows.every(({ attempts }) => attempts === 0)).toBe(true);
     return rows.length;
   };
-  await until("all orders wait", async () => (await held()) === orders.length, { timeoutMs: 120_000 });
+  await until("all orders are parked", async () => (await held()) === orders.length, { timeoutMs: 120_000 });
 }
 
 const notice = z.object({ subject: z.string() });

@@ -38,17 +38,17 @@ const signs = async () => {
 
 test.skipIf(isEmbedded)("refuses requests for seconds, then answers again with a new worker", async () => {
   const [worker] = fleet.workers;
-  if (worker === undefined) throw new Error("There is no worker");
+  if (worker === undefined) throw new Error("Expected a worker");
   // Opens connections of web, to be lost.
   expect(await Promise.all([ask(), ask(), ask()])).toEqual([200, 200, 200]);
   fleet.wire.silence();
   const lost = await Promise.all([ask(), ask(), ask()]);
   expect(lost).toContain(503);
-  await until("the store answers", async () => (await ask()) === 200);
+  await until("the store responds", async () => (await ask()) === 200);
 
   await until("the worker has ended", () => worker.endings.length > 0);
   expect(worker.endings).toEqual(["code 1"]);
   const said = worker.lines.filter((line) => line.includes('"level":60'));
   expect(said.map((line) => line.includes("The database does not answer"))).toEqual([true]);
-  await until("the worker signs again", signs);
+  await until("the worker sends heartbeats again", signs);
 });

@@ -93,7 +93,7 @@ describe("a stopped order", () => {
         .where("order_id", "=", id)
         .where("kind", "=", "operator-alert")
         .execute();
-    await until("a second alert", async () => (await alerts()).length === 2);
+    await until("there are two alerts", async () => (await alerts()).length === 2);
   });
 });
 
@@ -136,7 +136,7 @@ describe("the subscription of a stopped order", () => {
     expect(await outcomeOfChange(context, renewal)).toBe("done");
 
     expect((await command("retry", more.id, "--reason", "Microsoft answers again")).how).toBe("code 0");
-    await until("the first is done", async () => (await statusOf(world, more)) === "done");
+    await until("the first order is done", async () => (await statusOf(world, more)) === "done");
     expect((await readSubscription(context.db, held.id)).quantity).toBe(15);
   });
 
@@ -177,7 +177,7 @@ describe("the subscription of a stopped order", () => {
       await beginChange(browser, "renew", held.id, 10),
     ];
     const [more, renewal] = orders;
-    if (more === undefined || renewal === undefined) throw new Error("Neither was begun");
+    if (more === undefined || renewal === undefined) throw new Error("Expected two orders");
     await world.sides.provider.faults({
       match: atSubscription(held, "PATCH"),
       kind: "slow",

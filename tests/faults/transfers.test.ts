@@ -69,7 +69,7 @@ test.each(hangsAtEachCall(settling))(
     const credit = (amount: number) => sides.controls.credit({ accountId: account?.id ?? "", amount });
     await killDuringCall(world, { match, kind }, { begin: () => credit(half) });
     await credit(order.totalMinor - half);
-    await until("order paid", async () => {
+    await until("the order is paid", async () => {
       const row = await context.db
         .selectFrom("orders")
         .select("payment_status")

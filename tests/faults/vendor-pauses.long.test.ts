@@ -27,7 +27,7 @@ test("sends one alert, and fulfils all orders in order of payment without a pers
     .select("id")
     .where("fulfilment_status", "=", "done");
   await until(
-    "all is done and mailed",
+    "all orders are done and all mail is sent",
     async () =>
       (await carriedOut.execute()).length === orders.length && (await unsent.execute()).length === 0,
     { timeoutMs: 900_000, everyMs: 1_000 },

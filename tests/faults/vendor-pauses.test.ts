@@ -48,7 +48,7 @@ test("sends one alert for a revoked token, then fulfils waiting orders in turn",
   await untilHeld(world, orders);
 
   const [first] = orders;
-  if (first === undefined) throw new Error("No order was made");
+  if (first === undefined) throw new Error("Expected an order");
   const page = await first.order.browser.get(`${first.order.path}/sign-in`);
   expect(page.text).toContain(
     "Microsoft isn't accepting orders from us right now. Your payment is safe, and your order will continue automatically as soon as it does. We'll email you when it's done.",
@@ -65,7 +65,7 @@ test("sends one alert for a revoked token, then fulfils waiting orders in turn",
   // The vendor is probed several times before it recovers.
   const count = (await provider.calls((call) => nameOf(call) === "token")).length;
   await until(
-    "the vendor is looked at again",
+    "the vendor is probed again",
     async () => (await provider.calls((call) => nameOf(call) === "token")).length >= count + 2,
   );
   expect(await vendorNotices(world)).toEqual([out]);
@@ -84,7 +84,7 @@ test("probes with one order at a time when only purchases fail, and alerts once"
   await world.stack.startWorker();
   const checkouts = async () =>
     new Set((await provider.calls((call) => nameOf(call) === "check out")).map(({ path }) => path)).size;
-  await until("each was let ahead once", async () => (await checkouts()) === orders.length);
+  await until("each order was the probe order once", async () => (await checkouts()) === orders.length);
   await untilHeld(world, orders);
   expect(await vendorNotices(world)).toEqual([out]);
 
@@ -100,7 +100,7 @@ test("recovers from a kill of the worker while the probe order goes ahead", asyn
   await world.stack.startWorker();
   await untilHeld(world, orders);
   await provider.faults(faultAt("make cart", "hang-before", { times: 1 }));
-  await until("the first order buys", async () => (await provider.state()).faults.length === 0);
+  await until("the probe order is buying", async () => (await provider.state()).faults.length === 0);
   await world.stack.killWorker();
   await world.stack.startWorker();
   await expectAllDone(world, orders);
@@ -111,7 +111,7 @@ test("does not block the other orders when the probe order needs attention", asy
   const { provider } = world.sides;
   const orders = await paidInTurn(world, 3);
   const [first, ...others] = orders;
-  if (first === undefined) throw new Error("No order was made");
+  if (first === undefined) throw new Error("Expected an order");
   await provider.faults(faultAt("token", "refuse", { status: 400, code: "invalid_grant" }));
   await world.stack.startWorker();
   await untilHeld(world, orders);

@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 const idsOf = async (itemId: string, country: Country = "IN") => {
-  if (!isItemId(itemId)) throw new TypeError(`Not an item: ${itemId}`);
+  if (!isItemId(itemId)) throw new TypeError(`Expected an item id, got ${itemId}`);
   const accounts = listVendorMarkets(context, country).map(({ account }) => account);
   const all = await Promise.all(accounts.map((account) => findVendorIds(db, { itemId, country, account })));
   return all.find((ids) => ids !== null);
@@ -170,7 +170,7 @@ describe("prices", () => {
     currency: "INR",
   } as const;
   const costOf = async (itemId: string, quantity = 1, now = new Date()) => {
-    if (!isItemId(itemId)) throw new TypeError(`Not an item: ${itemId}`);
+    if (!isItemId(itemId)) throw new TypeError(`Expected an item id, got ${itemId}`);
     const account = context.env.partnerAccounts.get("IN")?.tenant ?? "";
     return (await findCost(db, { ...place, account, itemId, quantity, now }))?.minor ?? null;
   };

@@ -72,7 +72,7 @@ function hiddenOf(answer: TestResponse): Record<string, string> {
   return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [name, value]));
 }
 
-describe("try again now", () => {
+describe("retrying a stopped order", () => {
   test("continues a stopped order, and records the reason and the actor", async () => {
     const { id } = await stoppedOrder();
     const path = paths.deskActionForm("order.retry", id);
@@ -136,7 +136,7 @@ describe("closing a refunded order", () => {
   });
 });
 
-describe("refund", () => {
+describe("a refund", () => {
   /** Performs both steps: shows the amount, then confirms it. */
   async function refund(path: string, form: Readonly<Record<string, string>>): Promise<TestResponse> {
     return desk.post(path, { ...form, ...hiddenOf(await desk.post(path, form)) });
@@ -227,12 +227,12 @@ describe("refund", () => {
   });
 
   test.each([
-    ["nothing chosen", { much: "" }, "Choose all or a part"],
+    ["a missing choice", { much: "" }, "Choose all or a part"],
     ["a part without an amount", { amount: "" }, "Enter the amount of the part"],
-    ["no amount", { amount: "ten" }, "Enter the amount of the part"],
-    ["more than there is", { amount: "99999999" }, "left to refund"],
+    ["an invalid amount", { amount: "ten" }, "Enter the amount of the part"],
+    ["more than is left", { amount: "99999999" }, "left to refund"],
     ["another order's payment", { payment: "pay_of_another" }, "That payment isn&#x27;t for this order"],
-    ["no reason", { reason: "" }, "Enter a reason"],
+    ["a missing reason", { reason: "" }, "Enter a reason"],
   ])("refuses %s, and refunds nothing", async (_what, wrong, words) => {
     const { id } = await paidOrder(stack);
     const right = { payment: await paymentOf(id), much: "part", amount: "1", reason: "test" };

@@ -236,7 +236,7 @@ describe("the name of a new account", () => {
     ]);
     await retry(id);
     const { subscription_id: held } = await readOrder(db, id);
-    if (held === null) throw new Error("It has no subscription");
+    if (held === null) throw new Error("Expected the order to have a subscription");
     expect((await readSubscription(db, held)).domain).toBe(`${other}.onmicrosoft.com`);
   });
 
@@ -303,7 +303,7 @@ describe("another account", () => {
   async function withAccount(proven: boolean) {
     const order = await stoppedAtFirst("899999");
     const { customer_id: customerId, user_id: userId } = await readOrder(db, order.id);
-    if (customerId === null || userId === null) throw new Error("It has no buyer");
+    if (customerId === null || userId === null) throw new Error("Expected the order to have a buyer");
     const customer: Customer = { owner: { userId, email: order.email }, customerId, country: "IN" };
     const held = await createSubscriptionFor(db, customer, { item: "microsoft-365-business-standard" });
     await seedProviders(db, stack.sandboxUrl, customer);
@@ -335,7 +335,7 @@ describe("another account", () => {
     await fulfilOrder(context, order.id);
     const row = await readOrder(db, order.id);
     expect(row).toMatchObject({ fulfilment_status: "done", tenant_id: held.tenantId });
-    if (row.subscription_id === null) throw new Error("It has no subscription");
+    if (row.subscription_id === null) throw new Error("Expected the order to have a subscription");
     expect((await readSubscription(db, row.subscription_id)).domain).toBe(held.domain);
   });
 
@@ -367,9 +367,9 @@ describe("marking an order fulfilled", () => {
   const accountIn = families.microsoft.vendor?.catalogue.accountIn(context.env, "IN") ?? "";
 
   async function idsOf(item: string) {
-    if (!isItemId(item)) throw new Error(`Not an item's id: ${item}`);
+    if (!isItemId(item)) throw new Error(`Expected an item id, got ${item}`);
     const ids = await findVendorIds(db, { itemId: item, country: "IN", account: accountIn });
-    if (ids === null) throw new Error(`${item} was not found at the vendor`);
+    if (ids === null) throw new Error(`Expected vendor ids of ${item}`);
     return ids;
   }
 
@@ -425,7 +425,7 @@ describe("marking an order fulfilled", () => {
     expect(answer.location).toBe(paths.deskOrder(id));
     const row = await readOrder(db, id);
     expect(row).toMatchObject({ fulfilment_status: "done", stage: "stage4" });
-    if (row.subscription_id === null) throw new Error("It has no subscription");
+    if (row.subscription_id === null) throw new Error("Expected the order to have a subscription");
     expect(await readSubscription(db, row.subscription_id)).toMatchObject({
       external_id: reference,
       quantity: 2,

@@ -73,7 +73,7 @@ test("marks two companies with the same GSTIN, in the list and on their pages", 
   expect(await page({ customerId })).not.toContain("has the same GSTIN");
   const other = await makeCompany(db, owner, `Zeta ${word} Twin`);
   const [address] = await listAddresses(db, customerId);
-  if (address === undefined) throw new Error("The company has no address");
+  if (address === undefined) throw new Error("Expected the company to have an address");
   const { id: _id, ...fields } = address;
   await db.transaction().execute((trx) => addAddress(trx, other, fields));
   expect((await find(gstin)).match(/also used by another customer/g)).toHaveLength(2);

@@ -73,7 +73,7 @@ async function invoiced(account: Partial<AccountAnswers> = {}, issuedAt = new Da
 
 async function numberOf(orderId: OrderId): Promise<string> {
   const order = await findOrder(db, orderId);
-  if (order === null) throw new Error(`No order ${orderId}`);
+  if (order === null) throw new Error(`Order ${orderId} not found`);
   return orderNumber(order);
 }
 
@@ -275,7 +275,7 @@ describe("a document's page", () => {
   });
 });
 
-describe("the zip", () => {
+describe("the ZIP of documents", () => {
   test("contains each available PDF, and a list that explains missing ones", async () => {
     const { headers, bytes } = await download(finance, paths.deskDocumentsZip());
     expect(headers.get("content-type")).toBe("application/zip");

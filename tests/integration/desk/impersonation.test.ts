@@ -35,7 +35,7 @@ beforeAll(async () => {
   places = await makePlaces(stack, context);
   support = await makeStaff(context, "support");
   const user = await findUserByEmail(db, demoEmails.owner);
-  if (user === null) throw new Error("The demo has no owner");
+  if (user === null) throw new Error("Expected an owner in the demo data");
   owner = { userId: user.id, email: user.email };
   company = (await listMemberships(db, user.id))[0]?.id ?? company;
 });
@@ -329,7 +329,7 @@ describe("an impersonation", () => {
   async function openViews() {
     const views = await db.selectFrom("store_views").selectAll().where("ended_at", "is", null).execute();
     const [view, ...others] = views.toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime());
-    if (view === undefined) throw new Error("No view is open");
+    if (view === undefined) throw new Error("Expected an open impersonation");
     return [view, ...others] as const;
   }
 });

@@ -21,7 +21,7 @@ async function queued(account: string, delayMs = 0): Promise<string> {
       addJob(trx, "probe-vendor", { account }, { jobKey: `probe:${account}`, delayMs, maxAttempts: 3 }),
     );
   const [job] = (await readJobs(db, { limit: 1 })).rows;
-  if (job === undefined) throw new Error("Nothing was queued");
+  if (job === undefined) throw new Error("Expected a queued job");
   return job.id;
 }
 

@@ -68,7 +68,7 @@ beforeAll(async () => {
   paid = [];
   for (let made = 0; made < 3; made += 1) paid.push((await paidOrder(stack)).id);
   const [, second, third] = paid;
-  if (second === undefined || third === undefined) throw new Error("Nothing was paid");
+  if (second === undefined || third === undefined) throw new Error("Expected paid orders");
   await refundPart(context, second, 12_345, { reason: "=1+1" });
   const failed = await refundPart(context, third, 5_000);
   await db
@@ -82,7 +82,7 @@ beforeAll(async () => {
   for (const account of settlementAccounts(context)) await readSettlements(context, account, later);
   await controls.clock(0);
   const google = billedAccounts(context).find(({ family }) => family === "google");
-  if (google === undefined) throw new Error("Google bills nobody");
+  if (google === undefined) throw new Error("Expected a billed Google account");
   async function* bill() {
     yield [
       "invoice_number,entitlement,charge_type,quantity,unit_price,cost,currency,charge_start_date,charge_end_date",
@@ -133,7 +133,7 @@ describe("differences", () => {
       });
     }
     const [first] = paid;
-    if (first === undefined) throw new Error("Nothing was paid");
+    if (first === undefined) throw new Error("Expected paid orders");
     const settled = rowOf(html, "Settled amount");
     expect(settled).toContain(formatExact(money(700, "INR")));
     expect(settled).toContain(`href="${paths.deskOrder(first)}">${await numberOf(db, first)}<`);
@@ -182,7 +182,7 @@ describe("differences", () => {
 describe("refunds", () => {
   test("shows amount, state, credit note and the provider's message", async () => {
     const [, second, third] = paid;
-    if (second === undefined || third === undefined) throw new Error("Nothing was paid");
+    if (second === undefined || third === undefined) throw new Error("Expected paid orders");
     const html = await page(paths.deskMoneyList("refunds"));
     expect(rowsOf(html)).toHaveLength(2);
     const query = rowOf(html, await numberOf(db, second));
@@ -248,7 +248,7 @@ describe("payouts", () => {
 
   test("finds a payout by its payment, and lists its lines with their orders", async () => {
     const [first] = paid;
-    if (first === undefined) throw new Error("Nothing was paid");
+    if (first === undefined) throw new Error("Expected paid orders");
     const { provider_payment_id: payment } = await paymentOf(first);
     const found = await page(paths.deskMoneyList("payouts", { search: payment }));
     expect(rowsOf(found)).toHaveLength(1);
@@ -388,7 +388,7 @@ describe("a CSV", () => {
   test("matches the page of orders and of the work queue, with the same filters", async () => {
     const [first] = paid;
     const stored = await findOrder(db, first ?? certificate.orderId);
-    if (stored === null) throw new Error("There is no order");
+    if (stored === null) throw new Error("Order not found");
     const orders = await csv(paths.deskOrdersCsv(), support);
     const { count } = await db
       .selectFrom("orders")

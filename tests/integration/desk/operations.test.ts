@@ -299,7 +299,8 @@ describe("vendors", () => {
       .limit(2)
       .execute();
     const [missing, differing] = items.map(({ item_id }) => item_id);
-    if (missing === undefined || differing === undefined) throw new Error("The catalogue is empty");
+    if (missing === undefined || differing === undefined)
+      throw new Error("Expected two items in the catalogue");
     const gone = await db
       .deleteFrom("vendor_items")
       .where("item_id", "=", missing)

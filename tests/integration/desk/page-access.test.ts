@@ -79,7 +79,7 @@ function thing(kind: string): string {
 
 function staffIn(role: string): TestStaff {
   const found = staff.get(role);
-  if (found === undefined) throw new Error(`There is no ${role}`);
+  if (found === undefined) throw new Error(`Expected staff with the role ${role}`);
   return found;
 }
 
@@ -217,7 +217,7 @@ const strangers: Record<string, () => Promise<HttpBrowser>> = {
   },
   "an admin whose session has expired": () =>
     staffBrowser(context, stack.url, staffIn("admin"), { now: new Date(Date.now() - 3 * 3_600_000) }),
-  "somebody with a token that nobody gave": async () => {
+  "a browser with an invented token": async () => {
     const browser = new HttpBrowser(stack.url);
     browser.setCookie("desk", Buffer.from(JSON.stringify("a".repeat(43))).toString("base64"));
     return browser;
@@ -226,7 +226,7 @@ const strangers: Record<string, () => Promise<HttpBrowser>> = {
 
 async function customer(): Promise<HttpBrowser> {
   const user = await findUserByEmail(db, demoEmails.owner);
-  if (user === null) throw new Error("The demo has no owner");
+  if (user === null) throw new Error("Expected an owner in the demo data");
   return signedIn(context, stack.url, { userId: user.id, email: user.email });
 }
 

@@ -425,7 +425,7 @@ describe("an import", () => {
   });
 });
 
-describe("an import is refused", () => {
+describe("a refused import", () => {
   const send = (fields: Record<string, string>, text: string | Uint8Array<ArrayBuffer> | null = oneChange) =>
     postFile(desk, paths.deskPrices(), form(fields), text === null ? null : { name: "list.csv", text });
   afterEach(async () => {
@@ -463,7 +463,7 @@ describe("an import is refused", () => {
       oneChange.replace("1700,", "1700,,,stray"),
       "has &quot;stray&quot; in column",
     ],
-  ])("%s", async (_what, fields, text, words) => {
+  ])("refuses an import %s", async (_what, fields, text, words) => {
     const answer = await send(fields, text);
     expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(words)]);
   });

@@ -92,7 +92,7 @@ test("stores neither secrets nor personal data of a call", async () => {
 
 test("assigns calls made by a page to the order that it shows", async () => {
   const order = await paidOrder(stack);
-  await until("the web process has written them", async () => (await callsOf(order.id)).length >= 2);
+  await until("the web process has stored the calls", async () => (await callsOf(order.id)).length >= 2);
   const made = (await callsOf(order.id)).map(({ provider: by, method, path }) => `${by} ${method} ${path}`);
   expect(made).toContain("razorpay POST /razorpay/v1/orders");
   expect(made.some((call) => call.startsWith("razorpay GET /razorpay/v1/payments/"))).toBe(true);

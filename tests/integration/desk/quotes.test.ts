@@ -30,7 +30,7 @@ const row = (html: string, id: OrderId) => rowWith(html, paths.deskOrder(id));
 
 async function latestOf(id: OrderId) {
   const quote = await findLatestVersion(db, id);
-  if (quote === null) throw new Error("The order has no quote");
+  if (quote === null) throw new Error("Expected the order to have a quote");
   return quote;
 }
 

@@ -239,7 +239,7 @@ test("refuses to remove or demote the last admin", async () => {
     .where("removed_at", "is", null)
     .execute();
   const [last, ...others] = admins;
-  if (last === undefined) throw new Error("No admin was made");
+  if (last === undefined) throw new Error("Expected an admin");
   for (const { id } of others) await changeStaffRole(db, id, "viewer", audit);
   await expect(removeStaff(db, last.id, audit)).rejects.toMatchObject({ code: "conflict" });
   await expect(changeStaffRole(db, last.id, "viewer", audit)).rejects.toMatchObject({ code: "conflict" });

@@ -79,7 +79,7 @@ const lists = [
   },
 ];
 
-describe("a list of the desk", () => {
+describe("a Desk list", () => {
   test.each(lists)("shows $list oldest first and back, page by page", async ({ at, column, row, rising }) => {
     const html = mainContentOf((await desk.get(at())).text);
     expect(headOf(html, column)).toContain('aria-sort="descending"');

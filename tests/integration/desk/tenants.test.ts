@@ -139,9 +139,9 @@ describe("a single tenant", () => {
         .select(["id", "quantity"])
         .where("customer_id", "=", customer.customerId)
         .execute();
-    await until("what it holds is read", async () => (await held()).length === 1);
+    await until("its subscriptions are imported", async () => (await held()).length === 1);
     const [subscription] = await held();
-    if (subscription === undefined) throw new Error("Nothing was taken in");
+    if (subscription === undefined) throw new Error("Expected an imported subscription");
     expect(subscription.quantity).toBe(10);
 
     const browser = await signedIn(context, stack.url, customer.owner);
@@ -165,13 +165,13 @@ describe("a single tenant", () => {
   });
 
   test.each([
-    ["no domain", { domain: "" }, "Enter a domain."],
-    ["half a domain", { domain: "acme" }, "Enter a full domain"],
-    ["no evidence", { reason: "" }, "Enter a reason."],
-    ["no reference", { reference: "" }, "Enter a reference."],
-    ["no vendor", { family: "apple" }, "Choose a vendor."],
+    ["a missing domain", { domain: "" }, "Enter a domain."],
+    ["an incomplete domain", { domain: "acme" }, "Enter a full domain"],
+    ["missing evidence", { reason: "" }, "Enter a reason."],
+    ["a missing reference", { reference: "" }, "Enter a reference."],
+    ["an unknown vendor", { family: "apple" }, "Choose a vendor."],
     ["a vendor without tenants", { family: "brio" }, "brio has no tenants"],
-    ["another tenant than the domain's", { tenant: randomUUID() }, "belongs to a different tenant"],
+    ["a tenant that does not match the domain", { tenant: randomUUID() }, "belongs to a different tenant"],
     [
       "a domain that Google does not know",
       { family: "google", domain: "nobody-here.example" },
@@ -210,7 +210,7 @@ describe("a single tenant", () => {
     await refused();
     const taken = db.selectFrom("subscriptions").select("id").where("customer_id", "=", holder.customerId);
     // Otherwise the sync of the linked tenant might write between the two deletions.
-    await until("what runs there is taken in", async () => (await taken.execute()).length === 1);
+    await until("its subscriptions are imported", async () => (await taken.execute()).length === 1);
     await db.deleteFrom("subscriptions").where("customer_id", "=", holder.customerId).execute();
     await db.deleteFrom("tenants").where("customer_id", "=", holder.customerId).execute();
     await refused();
@@ -379,10 +379,10 @@ describe("a file of tenants", () => {
   });
 
   test.each([
-    ["nothing", "", "Paste the file."],
-    ["only titles", titles, "The file has only a header row"],
+    ["an empty file", "", "Paste the file."],
+    ["only a header row", titles, "The file has only a header row"],
     [
-      "other titles",
+      "a different header row",
       "name,domain\nacme,acme.com",
       "The header row is missing: company, vendor, evidence, reference",
     ],
@@ -438,7 +438,7 @@ describe("a subscription without a tenant", () => {
       tenant_id: null,
       order_id: null,
     });
-    if (held === undefined) throw new Error("Nothing was brought along");
+    if (held === undefined) throw new Error("Expected an imported subscription");
     const [entry] = await db
       .selectFrom("audit_log")
       .select(["data", "staff_id"])
@@ -472,12 +472,12 @@ describe("a subscription without a tenant", () => {
 
   test.each([
     ["a plan of a vendor", { plan: "microsoft-365-business-basic" }, "Choose a plan."],
-    ["no license", { seats: "0" }, "Enter a number from 1."],
-    ["more licenses than a plan has", { seats: "301" }, "up to 300 licenses"],
+    ["zero licenses", { seats: "0" }, "Enter a number from 1."],
+    ["more licenses than the plan allows", { seats: "301" }, "up to 300 licenses"],
     ["an end beyond the term", { endsOn: "2099-01-01" }, "Enter the date the current term ends"],
-    ["an end of long ago", { endsOn: "2020-01-01" }, "Enter the date the current term ends"],
-    ["no date", { endsOn: "2027-13-45" }, "Enter a date such as"],
-    ["no reference", { reference: "" }, "Enter a reference."],
+    ["an end long ago", { endsOn: "2020-01-01" }, "Enter the date the current term ends"],
+    ["an invalid date", { endsOn: "2027-13-45" }, "Enter a date such as"],
+    ["a missing reference", { reference: "" }, "Enter a reference."],
   ])("refuses %s, and writes nothing", async (_what, changes, words) => {
     const customer = await makeCustomer(db);
     const answer = await bring(customer, changes);

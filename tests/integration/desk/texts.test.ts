@@ -115,7 +115,7 @@ describe("texts of an item", () => {
 
   test.each([
     ["without a name", { name: "" }, "Enter a text."],
-    ["that say nothing in English", { features_en: " \n " }, "Enter a text."],
+    ["without English features", { features_en: " \n " }, "Enter a text."],
     [
       "with too many features",
       { features_hi: Array.from({ length: 13 }, (_, n) => `${n}`).join("\n") },

@@ -217,7 +217,7 @@ test("lists work items of every kind, longest waiting first", async () => {
       problem: "The event has no refund.",
     })
     .execute();
-  if (userId === null || customerId === null) throw new Error("The order has no owner");
+  if (userId === null || customerId === null) throw new Error("Expected the order to have an owner");
   const { item_id } = await db
     .selectFrom("orders")
     .select("item_id")

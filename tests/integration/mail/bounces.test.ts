@@ -66,8 +66,8 @@ test.each([
 
 test.each([
   ["a full mailbox", "5.2.2"],
-  ["a mail taken for spam", "5.7.1"],
-  ["a server that was away for days", "4.4.7"],
+  ["a mail rejected as spam", "5.7.1"],
+  ["a server that was down for days", "4.4.7"],
 ])("marks the mail for %s, and does not suppress its address", async (_what, status) => {
   const mail = await sent();
   const reported = postfixReport({ messageId: mail.messageId, recipient: mail.email, status });
@@ -106,7 +106,7 @@ describe("a report that is not valid", () => {
       "a mail that we never sent",
       ({ email }: Sent) => ({ messageId: `<${crypto.randomUUID()}@store.example>`, recipient: email }),
     ],
-    ["an id that is none of ours", ({ email }: Sent) => ({ messageId: "<1@x.example>", recipient: email })],
+    ["an unknown Message-ID", ({ email }: Sent) => ({ messageId: "<1@x.example>", recipient: email })],
   ])("refuses %s", async (_what, reportOf) => {
     const mail = await sent();
     await expect(take(postfixReport(reportOf(mail)))).rejects.toMatchObject({ code: "bad_request" });

@@ -67,7 +67,7 @@ async function mailTo(email: string, subject: RegExp): Promise<Mail> {
     mail = (await controls.inbox(email)).find((each) => subject.test(each.subject));
     return mail !== undefined;
   });
-  if (mail === undefined) throw new Error("no mail");
+  if (mail === undefined) throw new Error("Expected a mail");
   return mail;
 }
 

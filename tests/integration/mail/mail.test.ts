@@ -53,7 +53,7 @@ describe("queueing a mail", () => {
     const ids = await Promise.all([ask(request), ask(request), ask(request)]);
     expect(new Set(ids).size).toBe(1);
     const [id] = ids;
-    if (id === undefined) throw new Error("no mail");
+    if (id === undefined) throw new Error("Expected a mail");
     expect(await jobsOf(id)).toBe(1);
   });
 

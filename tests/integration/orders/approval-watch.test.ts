@@ -27,7 +27,7 @@ async function longWaiting() {
     .where("order_id", "=", id)
     .execute();
   const invitation = await findOrderInvitation(context.db, id);
-  if (invitation === null) throw new Error("The order waits for nobody");
+  if (invitation === null) throw new Error("Expected an open partner invitation");
   return invitation;
 }
 
@@ -42,7 +42,7 @@ async function nextCheckInMs({ id }: { id: string }): Promise<number> {
     select extract(epoch from run_at - now())::float8 * 1000 as ms
     from graphile_worker.jobs where key = ${`invitation:${id}`}`.execute(context.db);
   const [job] = rows;
-  if (job === undefined) throw new Error("No check is scheduled");
+  if (job === undefined) throw new Error("Expected a scheduled check");
   return job.ms;
 }
 
@@ -56,7 +56,7 @@ test("checks at once when someone acts during a running check", async () => {
   const invitation = await longWaiting();
   await provider.faults({ match: tenantLookUp, kind: "slow", delayMs: 1_000, times: 1 });
   const check = watchInvitation(context, invitation.id);
-  await until("the provider is asked", async () => (await provider.state()).faults.length === 0);
+  await until("the provider is called", async () => (await provider.state()).faults.length === 0);
   await context.db.transaction().execute((trx) => resumeWatching(context, trx, invitation, new Date()));
   await check;
   expect(await nextCheckInMs(invitation)).toBeLessThan(1_000);

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const first = new HttpBrowser(stack.url);
   const { id } = await toReview(first);
   const order = await findOrder(db, id);
-  if (order?.customerId == null) throw new Error("No company");
+  if (order?.customerId == null) throw new Error("Expected a company");
   ({ customerId } = order);
   people = {
     owner: await member("owner"),
@@ -72,7 +72,7 @@ async function placeOrder(by: Person, quantity = 4): Promise<PlacedOrder> {
   const order = await beginOrder(browser, { quantity });
   const account = await browser.post(`${order.path}/create-account`, accountForm(by.email));
   if (account.location !== `${order.path}/place-order`)
-    throw new Error(`Create Account answered ${account.status} ${account.location} ${account.text}`);
+    throw new Error(`Create Account responded ${account.status} ${account.location} ${account.text}`);
   const stored = await findOrder(db, order.id);
   return { ...order, browser, totalMinor: stored?.total.minor ?? 0 };
 }
@@ -88,7 +88,7 @@ async function approvedBy(order: PlacedOrder, { email }: Pick<Person, "email">):
   const reader = new HttpBrowser(stack.url);
   const hash = hiddenFieldValue((await reader.get(link)).text, "hash");
   const answer = await reader.post(link, { intent: "approved", hash });
-  if (answer.status !== 303) throw new Error(`Approve answered ${answer.status}: ${answer.text}`);
+  if (answer.status !== 303) throw new Error(`Approve responded ${answer.status}: ${answer.text}`);
 }
 
 describe("an order above the amount", () => {

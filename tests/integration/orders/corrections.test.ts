@@ -37,7 +37,7 @@ async function mistyped() {
   const buyer = new HttpBrowser(stack.url);
   const order = await toReview(buyer);
   const user = await userOf(order.email);
-  if (user === undefined) throw new Error("no account was made");
+  if (user === undefined) throw new Error("Expected an account");
   const correct = (account: Record<string, string>) =>
     buyer.post(`${order.path}/create-account`, { ...accountForm(order.email), ...account });
   return { ...order, buyer, userId: user.id, correct };
@@ -94,7 +94,7 @@ describe("a mistyped email", () => {
   test("receives no more mail, even if one was already queued", async () => {
     const { email, userId, correct } = await mistyped();
     const [mail] = await mailsTo(email);
-    if (mail === undefined) throw new Error("no mail was asked for");
+    if (mail === undefined) throw new Error("Expected a queued mail");
     await correct({ email: freshEmail() });
     await sendMail(context, mail.id);
     const tokens = await db

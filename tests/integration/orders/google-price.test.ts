@@ -1,6 +1,5 @@
 /**
- * The 20-user rule where it counts: the review's total and what the payment provider is asked for (docs/specification.md, section
- * 9.1).
+ * The 20-user rule in the review's total and in the amount sent to the payment provider (docs/specification.md, section 9.1).
  */
 import { expect, test } from "vitest";
 import { money } from "#db/money.ts";

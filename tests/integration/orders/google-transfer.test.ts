@@ -227,7 +227,7 @@ test("moves nothing with a token given after payment that covers other plans", a
   const order = await toReview(browser, { wanted: googlePlan(domain) });
   await pay(browser, order);
   await answerSignInTransfer({ ...order, browser }, token);
-  await until("the step asks again", async () =>
+  await until("the step asks for the token again", async () =>
     (await browser.get(`${order.path}/sign-in`)).text.includes(
       "together, but each order here is for one plan",
     ),

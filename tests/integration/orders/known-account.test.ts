@@ -25,7 +25,7 @@ async function customer() {
   await answerSignInNewTenant(first, { prefix });
   await done(first);
   const tenantId = (await findOrder(db, first.id))?.tenantId ?? null;
-  if (tenantId === null) throw new Error("The order has no account");
+  if (tenantId === null) throw new Error("Expected the order to have a tenant");
   return { ...first, tenantId, domain: `${prefix}.onmicrosoft.com` };
 }
 

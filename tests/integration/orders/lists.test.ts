@@ -31,7 +31,7 @@ const { db, pool } = await createTestDatabase();
 beforeEach(async () => {
   owner = await ownerOf("Acme Tools");
   other = await ownerOf("Other Tools");
-  if (owner.customer === null) throw new Error("No company");
+  if (owner.customer === null) throw new Error("Expected a company");
   customerId = owner.customer.id;
 });
 afterEach(() => sql`truncate orders, subscriptions cascade`.execute(db));
@@ -186,10 +186,10 @@ describe("paging", () => {
     ["a word", "older"],
     ["a cursor cut short", Buffer.from("1800000000000000.3f0c0000").toString("base64url")],
     [
-      "a moment that is none",
+      "an invalid time",
       Buffer.from(`99999999999999999.${"3f0c0000-0000-4000-8000-000000000000"}`).toString("base64url"),
     ],
-    ["nothing", ""],
+    ["an empty string", ""],
   ])("rejects %s as a page", async (_what, page) => {
     await expect(listPaidOrders(db, owner, { page })).rejects.toMatchObject({ code: "bad_request" });
     await expect(listActiveSubscriptions(db, customerId, { page }, new Date())).rejects.toMatchObject({

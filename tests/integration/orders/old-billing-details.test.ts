@@ -76,7 +76,7 @@ async function begin(
 /** Returns the last id in a path: the address of a subscription change has the subscription's id first. */
 function idIn(path: string): OrderId {
   const id = parseId<OrderId>(path.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g)?.at(-1));
-  if (id === null) throw new Error(`${path} names no order`);
+  if (id === null) throw new Error(`Expected an order id in ${path}`);
   return id;
 }
 

@@ -67,7 +67,7 @@ describe("concurrent changes of the same version", () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await makeOrder(db);
       const read = await findOrder(db, id);
-      if (read === null) throw new Error("the order is gone");
+      if (read === null) throw new Error("Order not found");
       const racers = await Promise.allSettled(
         ["first", "second", "third"].map((name) =>
           db.transaction().execute(async (trx) => {
@@ -94,7 +94,7 @@ describe("concurrent changes of the same version", () => {
   test("rolls back other writes of the loser", async () => {
     const id = await makeOrder(db);
     const read = await findOrder(db, id);
-    if (read === null) throw new Error("the order is gone");
+    if (read === null) throw new Error("Order not found");
     await db.transaction().execute((trx) => moveOrder(trx, read, { stage: "stage2" }));
     const late = db.transaction().execute(async (trx) => {
       await trx.updateTable("order_lines").set({ quantity: 99 }).where("order_id", "=", id).execute();

@@ -50,7 +50,7 @@ async function badgeOf({ browser }: Pick<Placed, "browser">): Promise<string> {
 
 async function paymentIdOf(orderId: Parameters<typeof listPayments>[1]): Promise<string> {
   const [payment] = await listPayments(db, orderId);
-  if (payment?.providerPaymentId == null) throw new Error("It was not paid");
+  if (payment?.providerPaymentId == null) throw new Error("Expected a payment");
   return payment.providerPaymentId;
 }
 
@@ -112,7 +112,7 @@ describe("a payment", () => {
     expect(working).toContain("data-wait-url");
     expect(noticeIn(working)).toContain(says);
     stack.resumeWorker();
-    await until("it is carried out", async () => (await findOrder(db, order.id))?.stage === "stage4");
+    await until("the order is fulfilled", async () => (await findOrder(db, order.id))?.stage === "stage4");
     await controls.dispute({ disputeId, event: "lost" });
     await statusIs(order.id, "lost");
     expect(noticeIn((await order.browser.get(`${order.path}/order-processed`)).text)).toBe(
@@ -168,6 +168,6 @@ async function pathOf(browser: HttpBrowser, orderId: string): Promise<string> {
   const list = (await browser.get("/myorders")).text;
   const popup = list.slice(list.indexOf(`id="details-${orderId}"`));
   const path = /href="(\/[^"]*)"[^>]*>Open the order</.exec(popup)?.[1];
-  if (path === undefined) throw new Error("My Orders does not lead to it");
+  if (path === undefined) throw new Error("Expected a link to the order in My Orders");
   return path;
 }

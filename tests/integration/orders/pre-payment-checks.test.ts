@@ -48,7 +48,7 @@ async function requestedTenant(
   const calls = await provider.calls((call) => call.method === "POST" && call.path.endsWith("/v1/customers"));
   const requestedProfile = calls.map(({ body }) => newTenant.parse(body).companyProfile);
   const found = requestedProfile.find(({ domain }) => domain.startsWith(`${prefix}.`));
-  if (found === undefined) throw new Error(`Nobody asked for ${prefix}`);
+  if (found === undefined) throw new Error(`Expected a tenant with the prefix ${prefix}`);
   return found;
 }
 

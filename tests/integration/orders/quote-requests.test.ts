@@ -51,7 +51,7 @@ const answersOf = async ({ quoteId }: Awaited<ReturnType<typeof sent>>) =>
 
 async function facts(id: OrderId) {
   const order = await findOrder(db, id);
-  if (order === null) throw new Error(`No order ${id}`);
+  if (order === null) throw new Error(`Order ${id} not found`);
   const mails = await mailsOfOrder(db, id);
   const intents = await db.selectFrom("payment_intents").selectAll().where("order_id", "=", id).execute();
   return { order, mails, intents };
@@ -570,7 +570,7 @@ describe("a change of the order after links were sent", () => {
     await renewQuote(context, order.id);
     expect(await voids(order.id)).toHaveLength(1);
     const newer = await findLatestVersion(db, order.id);
-    if (newer === null) throw new Error("No newer version");
+    if (newer === null) throw new Error("Expected a newer version");
     await sendQuote(db, order.browser, newer.id, { kind: "approve", email: order.reader });
     expect(await deliver(order.id, order.reader)).toBeUndefined();
   });

@@ -35,13 +35,13 @@ async function quoted(quantity = 4) {
 
 function quoteIn(location: string | null): QuoteId {
   const id = parseId<QuoteId>(location?.split("/").at(-1));
-  if (id === null) throw new Error(`No quote at ${location}`);
+  if (id === null) throw new Error(`Expected the path of a quote, got ${location}`);
   return id;
 }
 
 async function orderOf(id: OrderId) {
   const order = await findOrder(db, id);
-  if (order === null) throw new Error(`No order ${id}`);
+  if (order === null) throw new Error(`Order ${id} not found`);
   return order;
 }
 
@@ -67,7 +67,7 @@ describe("a quote", () => {
   test("shows number, end, transfer reference and link code on page, PDF and mail", async () => {
     const { browser, id, path, quoteId, totalMinor } = await quoted();
     const quote = await newestQuote(db, id);
-    if (quote === null) throw new Error("No quote");
+    if (quote === null) throw new Error("Expected a quote");
     expect(quote.number).toMatch(/^QT\/IN\/\d\d-\d\d\/\d{6}$/);
     const order = await orderOf(id);
     expect(quote.facts.totalMinor).toBe(totalMinor);
@@ -120,7 +120,7 @@ describe("a quote", () => {
     const { browser, id, path, quoteId } = await quoted();
     const order = await orderOf(id);
     const viewer = await makePerson(db);
-    if (order.customerId === null) throw new Error("No company");
+    if (order.customerId === null) throw new Error("Expected a company");
     await join(db, order.customerId, viewer, "viewer");
     const reading = await signedIn(context, stack.url, viewer);
     const page = await reading.get(path);

@@ -24,7 +24,7 @@ const under = [{ year: `${first}-${String(first + 1).slice(2)}`, number: "AD2903
 
 /** Returns the context with the Indian seller in `country`, with these letters of undertaking. */
 function selling(country: Country, letters: typeof under): Context {
-  if (indian === undefined) throw new Error("India has no seller");
+  if (indian === undefined) throw new Error("Expected a seller in India");
   const sellers = new Map(context.env.sellers).set(country, { ...indian, letters });
   return { ...context, env: { ...context.env, sellers } };
 }

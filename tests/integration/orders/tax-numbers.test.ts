@@ -220,7 +220,7 @@ describe("a pincode", () => {
     const reply = await new ApiClient(stack.url).post("/create/order", body);
     const { id } = requireSuccess(z.object({ id: z.string() }), reply);
     const orderId = parseId<OrderId>(id);
-    if (orderId === null) throw new Error(`${id} is not an id`);
+    if (orderId === null) throw new Error(`Expected an id, got ${id}`);
     expect(stored.parse((await readOrder(context.db, orderId)).account).pincode).toBe("560038");
   });
 

@@ -111,7 +111,7 @@ describe("charges cents in the USA, the same on page, API, provider, invoice, PD
     );
     expect(open).toMatchObject({ amount: total, currency: "USD" });
     const id = parseId<OrderId>(open.id);
-    if (id === null) throw new Error(`Not an id: ${open.id}`);
+    if (id === null) throw new Error(`Expected an id, got ${open.id}`);
     const order = { id, path: `/buy/more/${asking.held.id}/${id}` };
     const seen = await everywhere(asking.browser, order, open.razorpay_order_id, asking.owner.email);
     expectOneTotal(seen, total);

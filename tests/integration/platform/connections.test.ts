@@ -26,8 +26,11 @@ test("connects web and worker only to the destinations of their settings", async
   await buySubscription(store, { family: "google" });
   await signInWith("outlook", new HttpBrowser(stack.url), { person: "nina" });
   await signInWith("google", new HttpBrowser(stack.url), { person: "gita" });
-  await until("a mail", async () => (await controls.inbox(email)).length > 0);
-  await until("the invoice", async () => (await browser.get(paths.invoicePdf(orderId))).status === 200);
+  await until("a mail has arrived", async () => (await controls.inbox(email)).length > 0);
+  await until(
+    "the invoice has a PDF",
+    async () => (await browser.get(paths.invoicePdf(orderId))).status === 200,
+  );
 
   const { hosts, mailServer } = destinationsOf(readEnv(stack.env));
   const here = [...hosts, mailServer].filter((each) => /^(localhost|127\.0\.0\.1):/.test(each ?? ""));

@@ -189,7 +189,7 @@ describe("readiness", () => {
       delete from kysely_migration where name = (select max(name) from kysely_migration)
       returning name, timestamp`.execute(db);
     const [gone] = rows;
-    if (gone === undefined) throw new Error("There is no migration");
+    if (gone === undefined) throw new Error("Expected a migration");
     try {
       for (const base of Object.values(internal)) {
         const answer = await fetch(`${base}/readyz`);

@@ -337,7 +337,7 @@ describe("a problem", () => {
   test("reports problems of consents, catalogue, migrations and staff", async () => {
     const catalogueBefore = await db.selectFrom("vendor_items").selectAll().execute();
     const [first] = catalogueBefore;
-    if (first === undefined) throw new Error("The catalogue of the tests has no vendor's names");
+    if (first === undefined) throw new Error("Expected vendor items in the test catalogue");
     await db
       .updateTable("provider_secrets")
       .set({ has_mfa: false })

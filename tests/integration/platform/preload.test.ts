@@ -27,7 +27,7 @@ async function serve(env: Record<string, string> = {}): Promise<string> {
   });
   return eventually(() => {
     const url = lines.find((line) => line.startsWith("http://"));
-    if (url === undefined) throw new Error("not listening yet");
+    if (url === undefined) throw new Error("The server does not listen yet");
     return url;
   });
 }

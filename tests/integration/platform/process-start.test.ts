@@ -38,7 +38,7 @@ async function start(args: readonly string[], output: number | "pipe" = "pipe") 
       for (const giveUpAt = performance.now() + 30_000; performance.now() < giveUpAt; await sleep(100)) {
         if (await fetch(url).then(Boolean, () => false)) return;
       }
-      throw new Error("it does not answer");
+      throw new Error("The server does not respond");
     },
   };
 }
@@ -113,7 +113,7 @@ describe("a full disk for the output", () => {
     await web.answers();
     for (let request = 0; request < 600; request += 1) await fetch(`${web.url}/health`);
     const { stdout } = web.child;
-    if (stdout === null) throw new Error("it has no output");
+    if (stdout === null) throw new Error("Expected an output stream");
     let heard = "";
     stdout.on("data", (chunk) => {
       heard += chunk;

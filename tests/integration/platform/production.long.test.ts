@@ -87,7 +87,7 @@ test("runs the built store with production packages only", async () => {
 
   const web = begin("serve");
   const worker = begin("worker");
-  await until("the store answers", () => answers(`${url}/health`));
+  await until("the store responds", () => answers(`${url}/health`));
   await until("the worker is ready", () => worker.lines.some((line) => line.includes("is ready"))).catch(
     (error: unknown) => {
       throw new Error(worker.lines.join("\n"), { cause: error });

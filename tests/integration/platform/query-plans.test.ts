@@ -93,7 +93,7 @@ describe("an index", () => {
     );
   });
 
-  test("serves the sweeper among abandoned checkouts", () => plansOf(() => listDueIntents(db, 100)));
+  test("serves the payment sweep, among abandoned checkouts", () => plansOf(() => listDueIntents(db, 100)));
 
   test("serves renewal reminders, among many that were sent", async () => {
     const now = new Date();
@@ -113,7 +113,7 @@ describe("an index", () => {
     const account = { family: "microsoft" as const, externalId: "tenant-7" };
     await plansOf(() => findProvenOwners(db, account, new Date()));
     const tenant = await findTenant(db, idOf(3, 7) as TenantId);
-    if (tenant === null) throw new Error("The tenant was not made");
+    if (tenant === null) throw new Error("Tenant not found");
     await plansOf(() => isOrderUnderWay(db, tenant));
   });
 
@@ -228,7 +228,7 @@ function nodesOf(plan: z.infer<typeof node>): z.infer<typeof node>[] {
 }
 
 function itemId(text: string): ItemId {
-  if (!isItemId(text)) throw new Error(`Not an item's id: ${text}`);
+  if (!isItemId(text)) throw new Error(`Expected an item id, got ${text}`);
   return text;
 }
 

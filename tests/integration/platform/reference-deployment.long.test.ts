@@ -92,7 +92,7 @@ describe.skipIf(why !== null)(`the box${why === null ? "" : ` (not run: ${why})`
   test("fulfils a purchase through proxy and pooler, from the first page to the last", async () => {
     const order = await toCheckout(box.url, { wanted: brio });
     const { paymentId } = await sandboxControls(box.sandboxUrl).pay({ orderId: order.providerOrderId });
-    await until("the order is carried out", async () => (await statusOf(order.id)) === "done");
+    await until("the order is fulfilled", async () => (await statusOf(order.id)) === "done");
     const payment = await context.db
       .selectFrom("payments")
       .select(["provider_payment_id", "status"])
@@ -252,7 +252,7 @@ describe.skipIf(why !== null)(`the box${why === null ? "" : ` (not run: ${why})`
     const pool = createPool(box.pooledUrl, 1, () => undefined, { statementMs: 30_000 }, "transaction");
     const db = createDb(pool);
     const slow = sql`select pg_sleep(20)`.execute(db).catch((error: unknown) => error);
-    await until("it runs", async () => (await cut("query like 'select pg_sleep(20)%'")) > 0);
+    await until("the statement is running", async () => (await cut("query like 'select pg_sleep(20)%'")) > 0);
     expect(isTransientDbError(await slow)).toBe(true);
     expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
     await db.destroy();
@@ -315,7 +315,7 @@ function startTraffic() {
     /** Waits for the given number of further responses. */
     async after(count: number): Promise<void> {
       const from = answered;
-      await until("the traffic goes on", () => answered >= from + count);
+      await until("the traffic continues", () => answered >= from + count);
     },
     async end(): Promise<Failed[]> {
       isOver = true;

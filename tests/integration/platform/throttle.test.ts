@@ -25,7 +25,7 @@ const bookings: SlotStore = {
 
 function paceOf(quota: Quota): Throttle {
   const pace = createThrottle("google", quota);
-  if (pace === undefined) throw new Error("There is no quota");
+  if (pace === undefined) throw new Error("Expected a throttle");
   return pace;
 }
 

@@ -291,7 +291,7 @@ async function cutAt(saying: { client?: string; database?: string }) {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The line has no port");
+  if (address === null || typeof address === "string") throw new Error("Expected the proxy to have a port");
   const url = new URL(database.url);
   url.host = `127.0.0.1:${address.port}`;
   return {

@@ -15,7 +15,7 @@ const { db } = context;
 
 async function userOf(email: string): Promise<UserId> {
   const user = await findUserByEmail(db, email);
-  if (user === null) throw new Error(`No ${email}`);
+  if (user === null) throw new Error(`User ${email} not found`);
   return user.id;
 }
 

@@ -131,7 +131,7 @@ describe("cancelling a deletion", () => {
     await ask(somebody);
     const linkIn = async () =>
       (await controls.inbox(somebody.email)).map(({ text }) => /\/keep-account\/[\w-]+/.exec(text)?.[0])[0];
-    await until("the mail is there", async () => (await linkIn()) !== undefined);
+    await until("the mail has arrived", async () => (await linkIn()) !== undefined);
     const link = (await linkIn()) ?? "";
     const browser = new HttpBrowser(stack.url);
     expect((await browser.get(link)).text).toContain("Keep your account?");
@@ -187,7 +187,7 @@ test("leaves no trace of a buyer in tables or logs, except on documents", async 
   };
   const bought = await buySubscription({ stack, context, controls, provider }, { account });
   const user = await findUserByEmail(db, bought.email);
-  if (user === null) throw new Error("The buyer has no account");
+  if (user === null) throw new Error("Expected the buyer to have an account");
   const values = [
     bought.email,
     account.firstName,

@@ -26,14 +26,14 @@ beforeAll(async () => {
 
 async function demo(email: string) {
   const user = await findUserByEmail(db, email);
-  if (user === null) throw new Error(`No ${email}`);
+  if (user === null) throw new Error(`User ${email} not found`);
   const person = { userId: user.id, email };
   return { ...person, browser: await signedIn(context, stack.url, person) };
 }
 
 async function newest(userId: UserId) {
   const [first] = await listDataExports(db, userId, new Date());
-  if (first === undefined) throw new Error("Nothing was asked for");
+  if (first === undefined) throw new Error("Expected a data export");
   return first;
 }
 

@@ -16,7 +16,7 @@ import { accountAnswers } from "#tests/support/priced-order.ts";
 import { queuedJobs } from "#tests/support/queue.ts";
 import { startWorld } from "#tests/support/world.ts";
 
-/** Rows in a file, as server/privacy/export.ts has it. */
+/** Rows per file, as in server/privacy/export.ts. */
 const rowsInFile = 500;
 const orders = rowsInFile + 1;
 const { context } = await startWorld();
@@ -70,7 +70,7 @@ test("exports every order into a valid zip, in several turns", async () => {
   const { owner, customerId } = await fill();
   await requestExport(db, { userId: owner.userId, customerId, now: new Date() });
   const [dataExport] = await listDataExports(db, owner.userId, new Date());
-  if (dataExport === undefined) throw new Error("Nothing was asked for");
+  if (dataExport === undefined) throw new Error("Expected a data export");
   // A turn has a limit in seconds. Each reading of the clock advances it by two, so that the number of turns does not depend on
   // the machine.
   let clock = Date.now();

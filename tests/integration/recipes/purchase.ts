@@ -58,7 +58,7 @@ test("sells the item: payment, fulfilment and invoice succeed", async () => {
   const returned = await browser.post("/payments/return", returnForm(providerOrderId, paid));
   expect(returned.location, returned.text).toMatch(new RegExp(`^${path}/`));
 
-  await until("the order is carried out", async () => {
+  await until("the order is fulfilled", async () => {
     const page = await browser.get(`${path}/order-processed`);
     return page.status === 200 && page.text.includes("Welcome Onboard!");
   });

@@ -80,10 +80,10 @@ test("stores a consent without MFA, with a warning", async () => {
 });
 
 test.each([
-  ["somebody of another tenant", "stranger", undefined, "other_tenant"],
-  ["somebody who cancelled", "nobody", undefined, "access_denied"],
+  ["a user of another tenant", "stranger", undefined, "other_tenant"],
+  ["a user who cancelled", "nobody", undefined, "access_denied"],
   [
-    "an answer to another request",
+    "a response to another request",
     "agent",
     (link: string) => link.replace(/state=[^&]+/, "state=forged"),
     "unexpected_answer",

@@ -184,7 +184,7 @@ test("deletes more drafts than one statement takes in one run", async () => {
 
 test("deletes expired credentials in batches, so that none waits for a long statement", async () => {
   const [first, ...others] = await Promise.all(Array.from({ length: 3 }, () => makeOrder(db)));
-  if (first === undefined) throw new Error("None was made");
+  if (first === undefined) throw new Error("Expected an order");
   await sql`
     insert into orders
     select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'number', nextval('orders_number_seq')))).*

@@ -57,7 +57,7 @@ function lingering() {
   const go = async (count: number): Promise<Go> => {
     await until(`run ${count} has begun`, () => goes.length >= count);
     const found = goes[count - 1];
-    if (found === undefined) throw new Error("No such run");
+    if (found === undefined) throw new Error("Run not found");
     return found;
   };
   return { tasks, goes, go };
@@ -108,7 +108,9 @@ describe("a takeover", () => {
     // The runs that were taken over end, with or without an error, while the last one continues.
     goes[0]?.end();
     goes[1]?.end(new Error("Connection terminated unexpectedly"));
-    await until("their ends are heard", () => goes.slice(0, 2).every(({ job }) => job.id === "0"));
+    await until("the ends of the runs are processed", () =>
+      goes.slice(0, 2).every(({ job }) => job.id === "0"),
+    );
     expect(await stored(id)).toEqual(running);
     goes[2]?.end();
     await isGone(id);
@@ -130,7 +132,7 @@ describe("a frozen worker", () => {
     await awake.go(1);
     expect(await stored(id)).toEqual(running);
     end(new Error("The operation was aborted due to timeout"));
-    await until("its end is heard", () => job.id === "0");
+    await until("the end of the run is processed", () => job.id === "0");
     await stopped;
     expect(await stored(id)).toEqual(running);
     awake.goes[0]?.end();
@@ -152,7 +154,7 @@ describe("a frozen worker", () => {
     await other.stop();
     await add(kinds["a job with a key"]);
     end();
-    await until("its end is heard", () => job.id === "0");
+    await until("the end of the run is processed", () => job.id === "0");
     await stopped;
     expect(await queuedJobs(db)).toMatchObject([{ key: "linger:1" }]);
   });
@@ -173,7 +175,7 @@ describe("a cut session", () => {
     for (const [index, error] of said.entries()) {
       const { id, end } = await go(index + 1);
       end(error);
-      await until("it waits", async () => (await stored(id))?.state === "later");
+      await until("the job is waiting", async () => (await stored(id))?.state === "later");
       expect(await findJob(db, id)).toMatchObject({ attempts: 0, lastError: error.message });
       await makeJobsDue(db);
       await sql`notify "jobs:insert"`.execute(db);
@@ -190,7 +192,7 @@ describe("a cut session", () => {
       linger: () => Promise.reject(new ProviderError("google", "transient", "buy", { code: "ECONNRESET" })),
     });
     await add(kinds["a job with a key"]);
-    await until("it has failed", async () => {
+    await until("the job has failed", async () => {
       const { rows } = await sql`
         select from graphile_worker.jobs where attempts = 1 and locked_at is null`.execute(db);
       return rows.length === 1;
@@ -238,7 +240,7 @@ describe("a stop for an upgrade", () => {
   });
 });
 
-describe("a job that ends its worker each time", () => {
+describe("a job that kills its worker every time", () => {
   test("fails after the limit, names the cause, and can be retried", async () => {
     const { tasks, goes, go } = lingering();
     const worker = await start(tasks);

@@ -91,7 +91,7 @@ test("reads the subscriptions of a tenant in which we have no role, without thei
 test("stores the use of a subscription bought elsewhere when it is imported", async () => {
   const { held } = await planted({ quantity: 10 });
   const item = "exchange-online-plan-1";
-  if (!isItemId(item)) throw new Error("No such plan");
+  if (!isItemId(item)) throw new Error("Plan not found");
   const id = randomUUID();
   await controls.plant({
     subscriptions: [
@@ -111,14 +111,14 @@ test("stores the use of a subscription bought elsewhere when it is imported", as
   });
   const { takenIn } = await look(held);
   const [taken] = takenIn;
-  if (taken === undefined) throw new Error("Nothing was taken in");
+  if (taken === undefined) throw new Error("Expected an imported subscription");
   expect((await selectLicencesInUse(db, [taken.subscriptionId])).get(taken.subscriptionId)).toMatchObject({
     assigned: 4,
     of: 6,
   });
 });
 
-describe("a renewal letter", () => {
+describe("a renewal mail", () => {
   async function letterOf({
     customer,
     held,

@@ -33,7 +33,7 @@ test("fulfils a paid order before six hundred mails that were queued earlier", a
   await stack.startWorker();
   await until("the order is done", async () => (await readOrder(context.db, order.id)).stage === "stage4");
   const { fulfilled_at } = await readOrder(context.db, order.id);
-  if (fulfilled_at === null) throw new Error("A fulfilled order says when");
+  if (fulfilled_at === null) throw new Error("Expected fulfilled_at on a fulfilled order");
   const before = await context.db
     .selectFrom("mails")
     .select("id")

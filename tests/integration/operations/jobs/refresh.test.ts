@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 function never(): never {
-  throw new Error("Microsoft lists nothing");
+  throw new Error("Expected Microsoft to list a subscription");
 }
 
 const families = ["microsoft", "google"] as const;
@@ -112,7 +112,7 @@ describe.each(families)("at %s", (family) => {
     const held = await agreed(family);
     const closed = async () => {
       const subscription = await findSubscription(db, held.id);
-      if (subscription === null) throw new Error("It is gone");
+      if (subscription === null) throw new Error("Subscription not found");
       const closed = whyNotChangeable("ADD", subscription, "IN", new Date());
       return closed === null ? null : english(closed);
     };
@@ -260,14 +260,14 @@ describe("a paid extended term", () => {
     await nightly("microsoft", held);
     expect(await row(held)).toMatchObject({ status: "expired", extended_until: null });
     const subscription = await findSubscription(db, held.id);
-    if (subscription === null) throw new Error("It is gone");
+    if (subscription === null) throw new Error("Subscription not found");
     expect(whyNotChangeable("RENEW", subscription, "IN", new Date())).toBeNull();
   });
 
   test("matches an extension with a new id by product, unless two have that product", async () => {
     const held = await extended();
     const tenant = held.tenantId === null ? null : await findTenant(db, held.tenantId);
-    if (tenant === null) throw new Error("It has no tenant");
+    if (tenant === null) throw new Error("Expected the subscription to have a tenant");
     const listed = await microsoft.tenants?.listHeld(context, tenant, { now: new Date() });
     const [{ says, reading } = never()] = listed ?? [];
     const renamed = { says: { ...says, externalId: crypto.randomUUID() }, reading };
@@ -303,12 +303,12 @@ describe("a paid extended term", () => {
 test("does not treat a subscription as moved when only the list omits it", async () => {
   const held = await agreed("microsoft");
   const tenant = held.tenantId === null ? null : await findTenant(db, held.tenantId);
-  if (tenant === null) throw new Error("It has no tenant");
+  if (tenant === null) throw new Error("Expected the subscription to have a tenant");
   expect(await refreshAccount(context, tenant, (id) => id, [], new Date())).toEqual([]);
   expect(await row(held)).toMatchObject({ status: "active" });
 });
 
-describe("as jobs", () => {
+describe("refresh jobs", () => {
   const refreshes = async () => (await queuedJobs(db)).filter(({ task }) => task === "refresh-subscription");
   const queueOne = ({ id }: CustomerSubscription) => db.transaction().execute((trx) => queueRefresh(trx, id));
 

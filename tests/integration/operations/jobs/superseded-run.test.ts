@@ -84,7 +84,7 @@ describe("an order for a new customer", () => {
     await provider.faults();
     await second;
     // Google's operation may still be running.
-    await until("it is done", async () => {
+    await until("the order is done", async () => {
       await fulfilOrder(context, order.id);
       return (await statusOf(order.id)) === "done";
     });
@@ -97,12 +97,12 @@ describe("an order for more licences", () => {
   test("does not lock the subscription again for a worker that wakes up late", async () => {
     const { id, held } = await paidForMore(5);
     const first = await begin(id);
-    await until("it is done", async () => {
+    await until("the order is done", async () => {
       await fulfilOrder(context, id);
       return (await statusOf(id)) === "done";
     });
     const order = await findOrder(db, id);
-    if (order === null) throw new Error("The order is not there");
+    if (order === null) throw new Error("Order not found");
     await executeRun(context, first, async () => {
       await expect(lockForOrder(db, order)).rejects.toThrow(RunSupersededError);
     });
@@ -124,7 +124,7 @@ describe("a cancellation", () => {
       .executeTakeFirstOrThrow();
     const cancellation = await findCancellation(db, id);
     const subscription = cancellation && (await findSubscription(db, cancellation.subscriptionId));
-    if (cancellation === null || subscription === null) throw new Error("The cancellation is not there");
+    if (cancellation === null || subscription === null) throw new Error("Cancellation not found");
     const hear = (run: Run) =>
       executeRun(context, run, () => {
         const tooLate = new ProviderError("microsoft", "refused", "PATCH subscription", { code: "900117" });
@@ -150,7 +150,7 @@ async function cutIn(id: OrderId, run: Promise<void>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select from order_runs where order_id = ${id} for update`.execute(trx);
     await provider.faults();
-    await until("the run waits", async () => (await waitingForLock(context.pool)) > 0);
+    await until("the run waits for the lock", async () => (await waitingForLock(context.pool)) > 0);
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(trx);
@@ -175,7 +175,7 @@ describe.skipIf(isEmbedded)("a cut session", () => {
       await cutIn(order.id, run);
       expect(await triesOf(order.id)).toEqual({ attempts: 0 });
       expect(await statusOf(order.id)).toBe("running");
-      await until("it is done", async () => {
+      await until("the order is done", async () => {
         await fulfilOrder(context, order.id);
         return (await statusOf(order.id)) === "done";
       });
@@ -197,7 +197,7 @@ describe.skipIf(isEmbedded)("a cut session", () => {
     const path = "^/partner-center/v1/customers/[^/]+/subscriptions/";
     await provider.faults({ match: { method: "PATCH", path }, kind: "slow", times: 1, delayMs: 60_000 });
     const run = carryOutCancellation(context, id);
-    await until("the vendor is asked", async () => (await provider.state()).faults.length === 0);
+    await until("the vendor is called", async () => (await provider.state()).faults.length === 0);
     await cutIn(prepared.placed.id, run);
     expect(await findCancellation(db, id)).toMatchObject({ state: "requested", met: {} });
     await carryOutCancellation(context, id);
@@ -235,7 +235,7 @@ describe("a stored step", () => {
       throw new ProviderError("google", "transient", "make thing", { status: 429 });
     });
     await refused.catch(() => "taken over");
-    if (second === undefined) throw new Error("No second run has begun");
+    if (second === undefined) throw new Error("Expected a second run");
     expect(await stepsOf(id)).toMatchObject([{ step: "thing", status: "sent", unanswered: true }]);
     expect(
       await stepIn(second, ({ requestId, inDoubt }) => {

@@ -83,7 +83,7 @@ async function buyAtMicrosoft(
   const cart = await partnerCenter.createCart(externalId, [line], randomUUID());
   const checkout = await partnerCenter.checkoutCart(externalId, cart.cartId, randomUUID());
   const id = checkout.outcome === "ordered" ? checkout.order.lineItems[0]?.subscriptionId : null;
-  if (!id) throw new Error("Nothing was bought");
+  if (!id) throw new Error("Expected a subscription to be bought");
   return id;
 }
 
@@ -241,7 +241,7 @@ describe("Microsoft", () => {
     const { takenIn } = await sync(tenant);
     expect(takenIn.map(({ itemId }) => itemId)).toEqual([copilot.item]);
     const [id] = takenIn.map(({ subscriptionId }) => subscriptionId);
-    if (id === undefined) throw new Error("nothing was taken in");
+    if (id === undefined) throw new Error("Expected an imported subscription");
     expect(await readSubscription(world.context.db, id)).toMatchObject({ parent_subscription_id: ours });
   });
 

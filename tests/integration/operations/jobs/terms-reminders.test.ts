@@ -51,7 +51,7 @@ test("shows the remaining step on the last page of the order and in the mail", a
   expect(page.text).toContain("Before you start");
   expect(page.text).toContain("accept Google&#x27;s terms of service");
   const { inbox } = sandboxControls(stack.sandboxUrl);
-  await until("the mail is there", async () =>
+  await until("the mail has arrived", async () =>
     (await inbox(email)).some(({ subject }) => isConfirmation(subject)),
   );
   const [mail] = (await inbox(email)).filter(({ subject }) => isConfirmation(subject));
@@ -78,7 +78,7 @@ test("shows that it waits for the terms, not suspended, and sells more licences"
 
   // Google sends an event when the customer accepts.
   await provider.acceptTerms(domain);
-  await until("the terms are accepted here too", async () => !(await row()).waits_for_terms);
+  await until("the store knows that the terms are accepted", async () => !(await row()).waits_for_terms);
   expect((await browser.get("/subscriptions")).text).not.toContain(waiting);
 });
 
@@ -93,7 +93,7 @@ test("reminds owners on three days, once each, until the terms are accepted", as
   const { inbox } = sandboxControls(stack.sandboxUrl);
   const arrived = async () =>
     (await inbox(email)).filter(({ subject }) => subject.startsWith("Accept the terms"));
-  await until("the mails are there", async () => (await arrived()).length === 2);
+  await until("the mails have arrived", async () => (await arrived()).length === 2);
   const [reminder] = await arrived();
   expect(reminder?.text).toContain(`for ${domain}`);
   expect(reminder?.text).toContain("https://admin.google.com/");

@@ -47,7 +47,7 @@ const change = (id: OrderId, changes: Parameters<typeof makeOrder>[2]) =>
     .where("id", "=", id)
     .execute();
 
-describe("a next term that is paid for", () => {
+describe("a paid next term", () => {
   test("becomes the current term at its start, with its own seats; the end stays", async () => {
     const id = await renewed();
     expect(await run(past(turn, -1))).toEqual({ begun: 0, ended: 0 });
@@ -97,7 +97,7 @@ describe("a next term that is paid for", () => {
   });
 });
 
-describe("a last term that is over", () => {
+describe("a last term that has ended", () => {
   test("ends at its time, with one mail to each owner", async () => {
     const second = await makePerson(world.context.db);
     await join(world.context.db, company, second, "owner");
@@ -194,7 +194,7 @@ describe("the mail as it arrives", () => {
   const arrivedFor = async (domain: string) =>
     (await world.controls.inbox(owner.email)).filter(({ text }) => text.includes(domain));
 
-  test("says which plan ended on which day in India, and leads to the renewal", async () => {
+  test("names the plan and its last day in India, and links to the renewal", async () => {
     const id = await ended("over.onmicrosoft.com");
     await run(new Date());
     await sendAll();
