@@ -1,6 +1,6 @@
 /**
- * Cancellations that their vendor does not carry out: away for longer than its patience, or refusing for good. A person is told, and
- * may end them; whatever is decided, nothing is done twice and the money follows what the vendor did.
+ * Cancellations that the vendor does not perform: it is away for longer than the retries last, or refuses permanently. A person
+ * is alerted and may end them; in every case nothing is done twice, and the refund matches what the vendor did.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { callBook, guid } from "#tests/support/calls.ts";
@@ -17,14 +17,14 @@ const { faultAt } = callBook<"read" | "change">({
 });
 
 let world: FaultWorld;
-// A patience of two hours is over in seven seconds.
+// Retries that last two hours end after seven seconds.
 beforeAll(async () => {
   world = await startFaultWorld({ env: { RETRY_BASE_MS: "5" } });
 });
 afterAll(() => world?.stop());
 afterEach(async () => void (await world.sides.provider.faults()));
 
-/** The worker has no part in what is prepared. */
+/** Prepares a cancellation while the worker is paused, so that it takes no part. */
 async function prepare(given: "all" | "2") {
   await world.stack.pauseWorker();
   const prepared = await prepareCancellation(world, given);
@@ -45,25 +45,26 @@ const pageOf = async (prepared: Prepared) => {
   return (await prepared.order.browser.get(`/subscriptions/${subscription_id}/cancel?asked=${id}`)).text;
 };
 const needsPerson = (prepared: Prepared) =>
-  until("a person is asked for", async () => (await cancellationOf(prepared)).needs_person);
+  until("the cancellation needs a person", async () => (await cancellationOf(prepared)).needs_person);
 const isOver = (prepared: Prepared) =>
-  until("it is over", async () => (await cancellationOf(prepared)).finished_at !== null);
+  until("the cancellation has ended", async () => (await cancellationOf(prepared)).finished_at !== null);
 
-const paidBack = (prepared: Prepared) => until("it is done and paid back", () => prepared.isOver());
+const paidBack = (prepared: Prepared) =>
+  until("the cancellation is done and refunded", () => prepared.isOver());
 async function endsWell(prepared: Prepared): Promise<void> {
   await paidBack(prepared);
-  await until("the mail is there", async () => (await prepared.outcome()).mails > 0);
+  await until("the mail has arrived", async () => (await prepared.outcome()).mails > 0);
   expect(await prepared.outcome()).toEqual(prepared.expected);
 }
 
 /** Runs `npm run cancellation`. */
 const command = (...args: string[]) => runCommand(world.stack, "cancellation", ...args);
 
-test("a vendor that is away for longer than all back-off: a person is told, the page says so, and it ends well, once, when it is back", async () => {
+test("alerts a person once when retries end; finishes once after the vendor returns", async () => {
   const prepared = await prepare("2");
   await world.sides.provider.faults(faultAt("change", "500"));
   await prepared.signIn();
-  await until("it is under way", async () =>
+  await until("the cancellation is in progress", async () =>
     (await pageOf(prepared)).includes("This will finish automatically."),
   );
   const { id } = await cancellationOf(prepared);
@@ -84,7 +85,7 @@ test("a vendor that is away for longer than all back-off: a person is told, the 
   expect((await command("show", id)).said).toContain("refund_requested");
 });
 
-describe("one that its vendor refuses for good", () => {
+describe("a cancellation that its vendor refuses permanently", () => {
   async function stuck(given: "all" | "2"): Promise<Prepared> {
     const prepared = await prepare(given);
     await world.sides.provider.faults(faultAt("change", "refuse", { status: 400, code: "999999" }));
@@ -93,7 +94,7 @@ describe("one that its vendor refuses for good", () => {
     return prepared;
   }
 
-  test("is refused by a person: nothing comes back, the buyer reads why, and it can be changed again", async () => {
+  test("ends without a refund when a person refuses it; the buyer reads the reason", async () => {
     const prepared = await stuck("all");
     const { id } = await cancellationOf(prepared);
     expect(await command("refuse", id)).toMatchObject({
@@ -113,7 +114,7 @@ describe("one that its vendor refuses for good", () => {
     const page = await pageOf(prepared);
     expect(page).toContain("It is part of an agreement.");
     expect(page).toContain("there&#x27;s no refund");
-    await until("the mail is there", async () =>
+    await until("the mail has arrived", async () =>
       (await world.sides.controls.inbox(prepared.placed.email)).some(({ subject }) =>
         subject.startsWith("Not cancelled: "),
       ),
@@ -131,7 +132,7 @@ describe("one that its vendor refuses for good", () => {
     ]);
   });
 
-  test("is not refused when the vendor turns out to have made it", async () => {
+  test("does not end as refused if the vendor has made the change", async () => {
     const prepared = await stuck("all");
     const { id, subscription_id } = await cancellationOf(prepared);
     const { external_id } = await world.context.db
@@ -146,7 +147,7 @@ describe("one that its vendor refuses for good", () => {
     await endsWell(prepared);
   });
 
-  test("is finished by a person who has seen it at the vendor: the money comes back, once", async () => {
+  test("refunds once when a person finishes it after checking with the vendor", async () => {
     const prepared = await stuck("2");
     const { id } = await cancellationOf(prepared);
     const ends = await Promise.all([
@@ -164,7 +165,7 @@ describe("one that its vendor refuses for good", () => {
   });
 });
 
-test("a command for what is not there is refused", async () => {
+test("refuses a command for an unknown cancellation", async () => {
   const lost = await command("show", "00000000-0000-4000-8000-000000000000");
   expect(lost.how).toBe("code 1");
   expect((await command("finish")).said).toContain("Missing cancellation ID.");

@@ -1,6 +1,6 @@
 /**
- * The database ends every session of the store again and again, as a restart or a failover does, while jobs come in. On
- * PostgreSQL alone: the embedded database has one session, which ends with it.
+ * The database repeatedly ends every session of the store, as a restart or failover does, while jobs arrive. Runs on PostgreSQL
+ * only: the embedded database has one session and ends with it.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
@@ -28,7 +28,7 @@ let context: Context;
 const workers: { child: Child; lines: string[]; ended: string | null }[] = [];
 beforeAll(async () => {
   if (template.kind === "embedded") return;
-  // A worker that is cut off in the middle of a job is found dead by the other worker, not by the test.
+  // The other worker, not the test, must find that a worker cut off during a job is dead.
   world = await startFaultWorld({ worker: false, env: { HEARTBEAT_MS: "200" } });
   ({ context } = world);
 });
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 test.skipIf(template.kind === "embedded")(
-  "two workers outlive twenty cuts under load: nothing is lost, nothing is done twice, and the log stays readable",
+  "survives twenty cuts under load with two workers: nothing lost or duplicated",
   async () => {
     const orders = [];
     for (let n = 0; n < rounds; n += 1) orders.push(await toCheckout(world.stack.url, { wanted: brio }));
@@ -48,7 +48,7 @@ test.skipIf(template.kind === "embedded")(
     for (const [round, { providerOrderId }] of orders.entries()) {
       const { paymentId } = await world.sides.controls.pay({ orderId: providerOrderId, webhook: false });
       await insist(() => queue(round, { providerOrderId, providerPaymentId: paymentId }));
-      // Some jobs have begun by then, and others have not.
+      // By then some jobs have begun and others have not.
       await sleep(20 + 10 * (round % 7));
       await cutSessions();
     }
@@ -62,21 +62,21 @@ test.skipIf(template.kind === "embedded")(
     await until("all mail is sent", async () => (await insist(() => unsentMails())) === 0);
     for (const order of placed) {
       const { outcome } = await storeSide(world.sides, order);
-      // All mail is sent, once a row: cut off after the mail server took it, it goes again under the same Message-ID.
+      // Each mail row is sent; one cut off after the mail server accepted it is sent again with the same Message-ID.
       expect({ ...outcome, confirmations: 1 }).toEqual(fulfilledOnce);
     }
     const invoices = await context.db.selectFrom("invoices").select("serial").orderBy("serial").execute();
     expect(invoices.map(({ serial }) => serial)).toEqual(orders.map((_, index) => index + 1));
 
     expect(workers.map(({ ended }) => ended)).toEqual([null, null]);
-    await until("both workers sign", async () => (await signing()) === 2);
+    await until("both workers send heartbeats", async () => (await signing()) === 2);
     for (const { lines } of workers) expect(lines.filter((line) => !isJson(line))).toEqual([]);
     expect((await fetch(`${world.stack.url}/health`)).status).toBe(200);
     expect(world.stack.unexpectedErrors().filter((line) => line.includes("ended with"))).toEqual([]);
   },
 );
 
-/** As `npm run worker` does. */
+/** Starts a worker with its supervisor, as `npm run worker` does. */
 function startKept(name: string) {
   const lines: string[] = [];
   const child = startChild({
@@ -119,7 +119,7 @@ async function cutSessions(): Promise<void> {
   );
 }
 
-/** The test's own connections are cut as well. */
+/** Retries, because the test's own connections are cut as well. */
 async function insist<T>(ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,6 +1,6 @@
 /**
- * The worker is killed at each call to the invoice registration portal, before and after it took effect, and started again: every
- * invoice is registered once, and its buyer is told once.
+ * The worker is killed at each call to the invoice registration portal, before and after it takes effect, and restarted: every
+ * invoice is registered once, and its buyer gets one mail.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Fault } from "#sandbox/vendors/faults.ts";
@@ -23,7 +23,7 @@ const registrations = async () => (await world.sides.provider.state()).counts["e
 const held = () =>
   until("the call is held", async () => (await world.sides.provider.state()).faults.length === 0);
 
-/** A paid order of a business, whose invoice waits for a worker. */
+/** Creates a paid order of a business, whose invoice waits for a worker. */
 async function bought() {
   const order = await toCheckout(world.stack.url, {
     account: {
@@ -49,7 +49,7 @@ test.each<[string, Fault[]]>([
       { match: lookUp, kind: "hang-before", times: 1 },
     ],
   ],
-])("killed %s", async (_when, faults) => {
+])("registers the invoice once when killed %s", async (_when, faults) => {
   const { stack, sides, context } = world;
   const before = await registrations();
   const { id } = await bought();
@@ -57,7 +57,7 @@ test.each<[string, Fault[]]>([
   await stack.startWorker();
   await held();
   if (faults.some(({ kind }) => kind.endsWith("-after")))
-    await until("it is registered", async () => (await registrations()) === before + 1);
+    await until("the invoice is registered", async () => (await registrations()) === before + 1);
   await stack.killWorker();
   expect((await documentOf(id)).state).toBe("pending");
 
@@ -80,7 +80,7 @@ test.each<[string, Fault[]]>([
 });
 
 test.each(["hang-before", "hang-after"] as const)(
-  "killed while it is cancelled, the call %s",
+  "cancels the registration when killed during the call: %s",
   async (kind) => {
     const { stack, sides, context } = world;
     const { id } = await bought();
@@ -90,7 +90,7 @@ test.each(["hang-before", "hang-after"] as const)(
     const { number } = await documentOf(id);
     await requestRegistrationCancellation(context.db, number, {
       code: "3",
-      words: "Given back",
+      words: "Refunded",
       by: "meera",
       now: new Date(),
     });
@@ -103,6 +103,6 @@ test.each(["hang-before", "hang-after"] as const)(
   },
 );
 
-test("nothing was logged as an error", () => {
+test("logs no unexpected errors", () => {
   expect(world.stack.unexpectedErrors()).toEqual([]);
 });

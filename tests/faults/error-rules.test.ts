@@ -1,6 +1,6 @@
 /**
- * Every row of the vendors' tables of refusals, met by a paid order: when it is tried again, what its buyer reads, what goes out by
- * mail, and what is left when the vendor answers again. The worker's part is played here, so that the waits are production's.
+ * Every row of the vendors' error tables, met by a paid order: time of the retry, the buyer's page, the mails, and the result
+ * when the vendor answers again. The test performs the worker's part, so that waits are those of production.
  */
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   world = await startFaultWorld({ worker: false, env: { RETRY_BASE_MS: "5000" } });
 });
 afterAll(() => world?.stop());
-// One test's pause is not another's.
+// A pause must not affect the next test.
 afterEach(async () => {
   await world.sides.provider.faults();
   await world.context.db.deleteFrom("vendor_pauses").execute();
@@ -45,9 +45,9 @@ type Prepare = (world: FaultWorld) => Promise<PreparedOrder>;
 interface Case {
   prepare: Prepare;
   faults: Fault[];
-  /** How Google behaves meanwhile; its operations are done when they are asked for, if left out. */
+  /** Behaviour of Google during the test; if omitted, operations are done at the first poll. */
   google?: Parameters<FaultWorld["sides"]["provider"]["google"]>[0];
-  /** True of a refusal for which operations are not waited for. */
+  /** Whether the refusal occurs in an operation that must not be waited for. */
   isOperation?: boolean;
 }
 
@@ -56,7 +56,7 @@ const renewal: Prepare = (in_) => prepareRenewal(in_, "microsoft");
 const { faultAt: atMicrosoft } = microsoftCalls;
 const { faultAt: atGoogle } = googleCalls;
 
-/** Where a purchase meets a refusal by default, and where those do which can only be met elsewhere. */
+/** Calls at which a purchase meets a refusal; rows not listed use the default below. */
 const placesAtMicrosoft: Readonly<Record<string, (fault: Partial<Fault>) => Case>> = {
   token: (fault) => ({ prepare: prepareNewTenant, faults: [atMicrosoft("token", "refuse", fault)] }),
   "tenant lost": (fault) => ({
@@ -83,7 +83,7 @@ const placesAtMicrosoft: Readonly<Record<string, (fault: Partial<Fault>) => Case
   "change at work": () => atSeats({ status: 202 }),
 };
 
-/** The same at Google, where a purchase is refused. */
+/** Same for Google. */
 const placesAtGoogle: Readonly<Record<string, (fault: Partial<Fault>) => Case>> = {
   token: (fault) => ({ prepare: prepareGoogleSignUp, faults: [atGoogle("token", "refuse", fault)] }),
   "new domain": (fault) => ({
@@ -109,7 +109,7 @@ function atSeats(fault: Partial<Fault>): Case {
   return { prepare: moreSeats, faults: [atMicrosoft("change subscription", "refuse", fault)] };
 }
 
-/** An existing tenant that accepted us long ago. */
+/** Prepares an order into an existing tenant that accepted us hours ago. */
 async function prepareLostTenant(in_: FaultWorld): Promise<PreparedOrder> {
   const prepared = await prepareExistingTenant(in_);
   const { db } = in_.context;
@@ -118,14 +118,14 @@ async function prepareLostTenant(in_: FaultWorld): Promise<PreparedOrder> {
     async signIn() {
       await prepared.signIn();
       const invitation = await findOrderInvitation(db, prepared.placed.id);
-      if (invitation === null) throw new Error("There is no invitation");
+      if (invitation === null) throw new Error("Expected an invitation");
       await checkInvitation(in_.context, invitation.id);
       await sql`update invitations set accepted_at = now() - interval '3 hours'`.execute(db);
     },
   };
 }
 
-/** A domain that becomes a customer of Google's while its order is paid for. */
+/** Prepares an order whose domain becomes another Google customer during payment. */
 async function prepareTakenMeanwhile(in_: FaultWorld): Promise<PreparedOrder> {
   const prepared = await prepareGoogleSignUp(in_);
   const { domain } = prepared.placed;
@@ -139,7 +139,7 @@ async function prepareTakenMeanwhile(in_: FaultWorld): Promise<PreparedOrder> {
   };
 }
 
-/** The job, as a worker that was just started would do it: no token is known yet. Google's operations are waited for. */
+/** Runs the job like a newly started worker without a token, and waits for Google's operations. */
 async function carryOut(id: OrderId, { tries = 3 } = {}): Promise<void> {
   const context = contextForStack(world.stack.env);
   const { db } = context;
@@ -163,7 +163,7 @@ async function carryOut(id: OrderId, { tries = 3 } = {}): Promise<void> {
 
 const doneOnFirstPoll = { operationPolls: 1, operationMs: 1 } as const;
 
-/** The names of the rows that the order has met. */
+/** Lists the names of the rows that the order has met. */
 async function metBy(id: OrderId): Promise<string[]> {
   const { met } = await world.context.db
     .selectFrom("fulfilments")
@@ -173,7 +173,7 @@ async function metBy(id: OrderId): Promise<string[]> {
   return Object.keys(z.record(z.string(), z.unknown()).parse(met));
 }
 
-/** Seconds until the order's job is due; null when it has none. */
+/** Returns the seconds until the order's job is due; null if it has none. */
 async function secondsToNext(id: OrderId): Promise<number | null> {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from run_at - now())::float8 as seconds
@@ -191,10 +191,10 @@ async function pageOf({ order }: PreparedOrder): Promise<string> {
     const page = await order.browser.get(`${order.path}/${step}`);
     if (page.status === 200) return page.text.replaceAll("<!-- -->", "").replaceAll("&#x27;", "'");
   }
-  throw new Error("No page is shown");
+  throw new Error("Expected a page for the sign-in or Place Order step");
 }
 
-/** Drives one row through the engine, from the refusal to what is left. */
+/** Runs one row from the refusal to the result. */
 async function drive(
   { prepare, faults, google, isOperation = false }: Case,
   { name, verdict, meaning }: { name?: string; verdict: ErrorVerdict; meaning: string },
@@ -217,7 +217,7 @@ async function drive(
       const wait = (await secondsToNext(id)) ?? 0;
       expect(wait).toBeGreaterThan(first - 5);
       expect(wait).toBeLessThanOrEqual(first);
-      // By the row itself, and not by another that waits as long.
+      // Checks the row's name, because another row may wait as long.
       if (name !== undefined) expect(await metBy(id)).toContain(name);
       expect(page).toContain(
         verdict.buyerNote === undefined ? "This may take a minute." : english(verdict.buyerNote),
@@ -225,7 +225,7 @@ async function drive(
       expect(Object.keys(mails)).toEqual(verdict.buyerNote === undefined ? [] : ["order-delayed"]);
       await provider.faults();
       await provider.google(doneOnFirstPoll);
-      // The vendor has had the time that it asks for.
+      // The vendor gets the time that it requires.
       await provider.clock(5_000);
       await carryOut(id);
       await provider.clock(0);
@@ -269,11 +269,11 @@ async function isDoneOnce(prepared: PreparedOrder): Promise<void> {
   expect(await prepared.outcome()).toMatchObject(expected);
 }
 
-/** A paused vendor is well again: one order goes ahead, and the pause is over. */
+/** Expects that the vendor recovers: one order goes ahead, then the pause ends. */
 async function recovers(prepared: PreparedOrder, meaning: string): Promise<void> {
   const { db } = world.context;
   const [pause, ...others] = await db.selectFrom("vendor_pauses").selectAll().execute();
-  if (pause === undefined) throw new Error("There is no pause");
+  if (pause === undefined) throw new Error("Expected a vendor pause");
   expect(others).toEqual([]);
   expect(pause.reason).toContain(meaning);
   const { attempts } = await db
@@ -290,7 +290,7 @@ async function recovers(prepared: PreparedOrder, meaning: string): Promise<void>
   expect(await db.selectFrom("vendor_pauses").selectAll().execute()).toEqual([]);
 }
 
-/** A case for every row: at its own place, or where purchases are refused by default. */
+/** Builds a case for every row, at its own call or at the default one. */
 function casesOf<At>(
   rows: readonly ErrorRule<At>[],
   places: Readonly<Record<string, (fault: Partial<Fault>) => Case>>,
@@ -316,14 +316,14 @@ describe("Microsoft's table", () => {
   test.each([
     ["operation pending", 409, "900278"],
     ["busy", 409, "800060"],
-  ])("%s, met by a renewal: waits as for seats", (name, status, code) => {
+  ])("waits for a renewal as for more seats: %s", (name, status, code) => {
     const row = microsoftRefusals.find((each) => each.name === name);
-    if (row === undefined) throw new Error("There is no such row");
+    if (row === undefined) throw new Error("Expected a row with this name");
     const faults = [atMicrosoft("change subscription", "refuse", { status, code })];
     return drive({ prepare: renewal, faults }, row);
   });
 
-  test("a code that nobody knows needs a person, and so does a refusal whose time is over", async () => {
+  test("requires a person for unknown codes, and when retries end", async () => {
     const unknown = [atMicrosoft("make cart", "refuse", { status: 400, code: "899999" })];
     await drive(
       { prepare: prepareNewTenant, faults: unknown },
@@ -343,7 +343,7 @@ describe("Microsoft's table", () => {
     expect((await mailsOf(id))["operator-alert"]).toContain("The order stopped after 2 attempts");
   });
 
-  test("Retry-After is kept to, and not undercut by the table", async () => {
+  test("waits at least as long as Retry-After, even if the table says less", async () => {
     const prepared = await prepareNewTenant(world);
     const { id } = prepared.placed;
     await prepared.signIn();
@@ -354,7 +354,7 @@ describe("Microsoft's table", () => {
     expect(wait).toBeLessThanOrEqual(700);
   });
 
-  test("a cart of which the checkout is in doubt is not made anew", async () => {
+  test("does not create a second cart while a checkout is in doubt", async () => {
     const prepared = await prepareNewTenant(world);
     const { id } = prepared.placed;
     await prepared.signIn();
@@ -378,11 +378,11 @@ describe("Google's table", () => {
   );
 });
 
-test("every family with a vendor has its table driven here", () => {
+test("covers every family with a vendor", () => {
   expect(familyIds.filter((id) => families[id].vendor !== null)).toEqual(["microsoft", "google"]);
 });
 
-test("no place is named for a row that there is not", () => {
+test("lists no call for rows that do not exist", () => {
   const named = (places: object, rows: readonly { name: string }[]) =>
     Object.keys(places).filter((name) => !rows.some((row) => row.name === name));
   expect([
@@ -391,6 +391,6 @@ test("no place is named for a row that there is not", () => {
   ]).toEqual([]);
 });
 
-test("nothing was logged as an error", () => {
+test("logs no unexpected errors", () => {
   expect(world.stack.unexpectedErrors()).toEqual([]);
 });

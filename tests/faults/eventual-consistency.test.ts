@@ -1,6 +1,6 @@
 /**
- * The journeys of buyers while vendors take their time: what was made or changed is not seen at once. Each is carried out once, and
- * each has met an answer that something is not there yet, as it would not if the sandbox showed everything at once.
+ * Journeys of buyers with vendors whose changes appear with a delay. Each order is fulfilled once, after at least one response
+ * that something does not exist yet; the sandbox would give none if it showed everything at once.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
@@ -26,7 +26,7 @@ import {
 } from "#tests/support/prepared-order.ts";
 import { microsoftCalls } from "./microsoft-calls.ts";
 
-/** Thirty times as fast as vendors are, and slow enough to be met on a busy machine: an operation of Google's takes 0.6 s. */
+/** Thirty times as fast as real vendors, but slow enough to have an effect on a busy machine: a Google operation takes 0.6 s. */
 const delayScale = "0.03";
 
 let world: FaultWorld;
@@ -42,7 +42,7 @@ const purchases = {
   "a Google customer of another reseller": prepareTransfer,
 } as const;
 
-test.each(Object.entries(purchases))("%s", async (_name, prepare) => {
+test.each(Object.entries(purchases))("fulfils once: %s", async (_name, prepare) => {
   await carriedOutOnce(await prepare(world));
 });
 
@@ -53,32 +53,32 @@ const changes = {
   "a renewal at Google": () => prepareRenewal(world, "google"),
 } as const;
 
-test.each(Object.entries(changes))("%s", async (_name, prepare) => {
+test.each(Object.entries(changes))("fulfils once: %s", async (_name, prepare) => {
   await carriedOutOnce(await prepare());
 });
 
-test("a further subscription at Microsoft", async () => {
+test("adds a further subscription at Microsoft", async () => {
   const further = "/contract/microsoft/microsoft-365-business-standard/IN?TUP=true";
   await added(await holding("microsoft"), further, ({ tenantId }) => tenantId);
 });
 
-test("a further subscription at Google", async () => {
+test("adds a further subscription at Google", async () => {
   const further = "/contract/google/google-workspace-business-standard/IN?TUP=true";
   await added(await holding("google"), further, ({ tenantId }) => tenantId);
 });
 
-test("an add-on", async () => {
+test("adds an add-on", async () => {
   await added(await holding("microsoft"), "/subscription/addon", ({ id }) => id);
 });
 
-test("a Microsoft account whose making was not answered is found once it is listed", async () => {
+test("finds a tenant whose creation got no response once Microsoft lists it", async () => {
   const fault = microsoftCalls.faultAt("make customer", "reset-after", { times: 1 });
   await world.sides.provider.faults(fault);
   await carriedOutOnce(await prepareNewTenant(world));
   expect((await world.sides.provider.state()).faults).toEqual([]);
 });
 
-test("brio, which has no vendor to wait for", async () => {
+test("fulfils brio without waiting, since it has no vendor", async () => {
   const wanted = { family: "brio", item: "brio-desk" };
   const { id, browser, providerOrderId } = await toCheckout(world.stack.url, { wanted });
   await payFor(browser, providerOrderId);
@@ -102,7 +102,7 @@ async function holding(family: "microsoft" | "google") {
   return { customer, held };
 }
 
-/** Buys into what the company holds. @param destinationOf what the first step's form names it by */
+/** Buys into an existing holding. @param destinationOf the holding's value in the first step's form */
 async function added(
   { customer, held }: Awaited<ReturnType<typeof holding>>,
   firstStep: string,
@@ -129,7 +129,7 @@ async function payFor(browser: HttpBrowser, providerOrderId: string): Promise<vo
   await browser.post("/payments/return", returnForm(providerOrderId, paid));
 }
 
-/** The vendor has said of the order's tenant, at least once, that something is not there. */
+/** Expects that the vendor has responded at least once for the order's tenant that something does not exist. */
 async function expectWaiting({ id }: Pick<Placed, "id">): Promise<void> {
   const { unseen } = await world.sides.provider.state();
   const tenants = await tenantsOf(id);
@@ -137,7 +137,7 @@ async function expectWaiting({ id }: Pick<Placed, "id">): Promise<void> {
   expect(unseen[tenants[0] ?? ""] ?? 0).toBeGreaterThan(0);
 }
 
-/** As the vendor names those of the order's company. */
+/** Lists the vendor's ids of the tenants of the order's company. */
 async function tenantsOf(id: OrderId): Promise<string[]> {
   const rows = await world.context.db
     .selectFrom("tenants")

@@ -1,5 +1,5 @@
 /**
- * Google overloaded, broken, cut off, slow to finish or told a bad token: tried again and done once, or asked of the buyer or a
+ * Google overloaded, broken, cut off, slow, or with an invalid token: retried and done once, or referred to the buyer or a
  * person, and never paid for twice.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -13,9 +13,9 @@ import { type GoogleCall, googleCalls } from "./google-calls.ts";
 const { faultAt, nameOf } = googleCalls;
 const retryBaseMs = 100;
 const timeoutMs = 1_500;
-/** Two clocks of one machine, both in whole milliseconds. */
+/** Two clocks on one machine, both in whole milliseconds. */
 const clockMs = 5;
-/** A time-out begins when a call leaves us; it is written down when it arrives, on a busy machine so much later. */
+/** A timeout begins when a call is sent; the sandbox records the call on arrival, which may be later on a busy machine. */
 const arrivalMs = 200;
 
 let world: FaultWorld;
@@ -24,21 +24,21 @@ beforeAll(async () => {
     env: {
       RETRY_BASE_MS: String(retryBaseMs),
       PROVIDER_TIMEOUT_MS: String(timeoutMs),
-      // As many as orders are under way at once: none waits for another's time-out.
+      // As many as concurrent orders, so that none waits for another's timeout.
       WORKER_CONCURRENCY: "30",
       DATABASE_POOL_SIZE: "4",
     },
   });
 });
 afterAll(() => world?.stop());
-// A fault that was not met is a test that tested nothing.
+// A fault that was not used means that the test checked nothing.
 afterEach(async () => {
   const { faults } = await world.sides.provider.state();
   await world.sides.provider.faults();
   expect(faults, "faults that did not strike").toEqual([]);
 });
 
-/** The calls of this name that were made for this order and say so, oldest first. */
+/** Lists the calls with this name that contain the order's id or domain, oldest first. */
 function callsOf(name: GoogleCall, { placed }: PreparedOrder): Promise<Call[]> {
   return world.sides.provider.calls((call) => {
     const sent = JSON.stringify(call.body ?? "");
@@ -47,7 +47,7 @@ function callsOf(name: GoogleCall, { placed }: PreparedOrder): Promise<Call[]> {
 }
 const idsOf = (calls: readonly Call[]) => new Set(calls.map(({ requestId }) => requestId));
 
-/** Every call from here to the end of the order, by name. */
+/** Signs in and waits until the order is done. @returns the names of all calls since */
 async function callsUntilDone(prepared: PreparedOrder): Promise<string[]> {
   const { provider } = world.sides;
   const { journal } = await provider.state();
@@ -71,7 +71,7 @@ describe("a call that fails", () => {
       prepared.set(one, await (isTransfer ? prepareTransfer(world) : prepareGoogleSignUp(world)));
     }
     const orders = [...prepared];
-    // What was begun unheard is still at work when it is asked for again, unless the machine is too busy to ask in time.
+    // An operation begun by a call without a response still runs at the retry, unless the machine is too busy to retry in time.
     await world.sides.provider.google({ operationPolls: 1, operationMs: 5_000 });
     await world.sides.provider.faults(
       ...orders.map(([{ place, kind }, { placed }]) =>
@@ -83,21 +83,22 @@ describe("a call that fails", () => {
     await world.sides.provider.google({ operationPolls: 1, operationMs: 1_000 });
   });
 
-  test.each(cases)("$place, $kind: is tried again, and done once", async (one) => {
+  test.each(cases)("$place, $kind: retries the call, with a single effect", async (one) => {
     const { place, kind } = one;
     const order = prepared.get(one);
-    if (order === undefined) throw new Error("The order was not prepared");
+    if (order === undefined) throw new Error("Expected a prepared order");
     expect(await order.outcome()).toEqual(order.expected);
 
     const calls = await callsOf(place, order);
     const [first, second] = calls;
-    // A write that was carried out unheard is found, and not asked for again: a customer at once, a provisioning once it has ended.
+    // A write that took effect without a response is found and not repeated: a customer at once, a provisioning once it has
+    // ended.
     const isUnheard = kind === "reset-after" || kind === "500-after";
     const isFound =
       isUnheard && (place === "make customer" || (place === "provision" && second === undefined));
     if (isFound) expect(calls).toHaveLength(1);
     if (isFound || first === undefined) return;
-    // The wait begins when the failure is known: with a time-out that is later.
+    // The wait begins when the failure is known, which is later for a timeout.
     const known = kind === "timeout" ? timeoutMs - arrivalMs : 0;
     const requestedWaitMs = kind === "429" ? retryAfterSeconds * 1_000 : 0;
     expect((second?.at ?? 0) - first.at).toBeGreaterThanOrEqual(
@@ -105,18 +106,18 @@ describe("a call that fails", () => {
     );
 
     if (place !== "buy" && place !== "transfer") return;
-    // The same request id as long as the call may have been carried out.
+    // The same request id while the call may have taken effect.
     expect(calls).toHaveLength(2);
     expect(idsOf(calls)).not.toContain(undefined);
     expect(idsOf(calls).size).toBe(kind === "429" ? 2 : 1);
   });
 });
 
-describe("a write that was carried out unheard", () => {
+describe("a write that took effect without a response", () => {
   test.each([
     { place: "buy", prepare: prepareGoogleSignUp },
     { place: "transfer", prepare: prepareTransfer },
-  ] as const)("$place: keeps its request id when the next try is put off", async ({ place, prepare }) => {
+  ] as const)("$place: keeps its request id when the next try is delayed", async ({ place, prepare }) => {
     const prepared = await prepare(world);
     await world.sides.provider.faults(
       faultAt(place, "reset-after", { times: 1 }),
@@ -131,7 +132,7 @@ describe("a write that was carried out unheard", () => {
 describe("an operation", () => {
   const pass = (times: number) => faultAt("read operation", "slow", { delayMs: 0, times });
 
-  test("that cannot be read is asked for again, and what began it is not done again", async () => {
+  test("retries a failed read without repeating the write", async () => {
     const signUp = await prepareGoogleSignUp(world);
     await world.sides.provider.faults(
       faultAt("read operation", "429", { times: 1, retryAfterSeconds: 0 }),
@@ -150,7 +151,7 @@ describe("an operation", () => {
     expect(await transfer.outcome()).toEqual(transfer.expected);
   });
 
-  test("that takes its time is waited for", async () => {
+  test("waits for slow operations", async () => {
     const signUp = await prepareGoogleSignUp(world);
     const transfer = await prepareTransfer(world);
     await world.sides.provider.google({ operationPolls: 3, operationMs: 600_000 });
@@ -166,7 +167,7 @@ describe("an operation", () => {
     { place: "provision", prepare: prepareGoogleSignUp },
     { place: "buy", prepare: prepareGoogleSignUp },
     { place: "transfer", prepare: prepareTransfer },
-  ] as const)("that fails is begun anew: $place", async ({ place, prepare }) => {
+  ] as const)("repeats a failed one: $place", async ({ place, prepare }) => {
     const prepared = await prepare(world);
     await world.sides.provider.faults(faultAt(place, "operationError", { times: 1 }));
     await callsUntilDone(prepared);
@@ -178,7 +179,7 @@ describe("an operation", () => {
 });
 
 describe("a transfer token", () => {
-  /** The buyer reads why, enters a good one and has what was paid for, without paying again. */
+  /** Expects that the buyer reads the reason, enters a valid token, and gets the order without a second payment. */
   async function canBeEnteredAgain(prepared: PreparedOrder): Promise<void> {
     const { order, placed } = prepared;
     const isAwaitingSignIn = async () => (await statusOf(world, placed)) === "waiting_for_signin";
@@ -202,19 +203,22 @@ describe("a transfer token", () => {
     );
   }
 
-  test.each(["NOT-A-TOKEN", "EXPIRED-TOKEN"])("%s: is asked for again, the payment is not", async (token) => {
-    const prepared = await prepareTransfer(world, { token });
-    await prepared.signIn();
-    await canBeEnteredAgain(prepared);
-  });
+  test.each(["NOT-A-TOKEN", "EXPIRED-TOKEN"])(
+    "%s: asks for the token again, but not for payment",
+    async (token) => {
+      const prepared = await prepareTransfer(world, { token });
+      await prepared.signIn();
+      await canBeEnteredAgain(prepared);
+    },
+  );
 
-  test("that expires on the way: is asked for again, and the customer is not imported again", async () => {
+  test("asks again for a token that expires on the way, and imports the customer once", async () => {
     const { provider } = world.sides;
     const madeAt = new Date().toISOString();
     const prepared = await prepareTransfer(world, { token: `SANDBOX-TOKEN@${madeAt}` });
     await provider.faults(faultAt("transfer", "slow", { delayMs: 1_000, times: 1 }));
     await prepared.signIn();
-    await until("it is being moved", async () => (await provider.state()).faults.length === 0);
+    await until("the transfer is in progress", async () => (await provider.state()).faults.length === 0);
     await provider.clock(15 * 24 * 3_600_000);
     try {
       await canBeEnteredAgain(prepared);
@@ -225,7 +229,7 @@ describe("a transfer token", () => {
   });
 });
 
-/** @returns false while a worker has the order */
+/** @returns false while a worker holds the order */
 async function reschedule({ placed }: { placed: { id: string } }, delay: string): Promise<boolean> {
   const { rowCount } = await world.context.pool.query(
     `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = $1 and locked_at is null),
@@ -235,22 +239,22 @@ async function reschedule({ placed }: { placed: { id: string } }, delay: string)
   return rowCount === 1;
 }
 
-test("a domain that another buyer of ours gets while our own try is in doubt: their customer stays theirs", async () => {
+test("leaves a customer that another buyer created while our own call is in doubt", async () => {
   const { provider } = world.sides;
   const doubting = await prepareGoogleSignUp(world, { username: "intruder" });
   const quicker = await prepareGoogleSignUp(world, { domain: doubting.placed.domain });
   await provider.faults(
-    // Whether this reached Google nobody knows; the answers after it leave time to put the next try off.
+    // It is unknown whether this call reached Google; the responses after it leave time to delay the next try.
     faultAt("make customer", "reset", { times: 1 }),
     faultAt("make customer", "429", { retryAfterSeconds: 1 }),
   );
   await doubting.signIn();
   await until("two tries have failed", async () => (await callsOf("make customer", doubting)).length >= 2);
-  await until("its next try is put off", () => reschedule(doubting, "1 hour"));
-  // The quicker one has its customer, and nothing of it is written down but the step.
+  await until("its next try is delayed", () => reschedule(doubting, "1 hour"));
+  // The faster order has its customer, of which only the step is stored.
   await provider.faults(faultAt("provision", "hang-before", { times: 1 }));
   await quicker.signIn();
-  await until("the quicker one has its customer", async () => (await provider.state()).faults.length === 0);
+  await until("the faster order has its customer", async () => (await provider.state()).faults.length === 0);
   await until("its next try is due", () => reschedule(doubting, "0"));
   await world.finished([doubting]);
   expect(await statusOf(world, doubting.placed)).toBe("needs_attention");
@@ -258,6 +262,6 @@ test("a domain that another buyer of ours gets while our own try is in doubt: th
   expect(await quicker.outcome()).toEqual(quicker.expected);
 });
 
-test("nothing was logged as an error", () => {
+test("logs no unexpected errors", () => {
   expect(world.stack.unexpectedErrors()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * Kills at moments nobody chose: the worker again and again under ten orders, a worker that only slept, the store while it
- * checks a payment, and the worker in the middle of a mail.
+ * Kills at arbitrary times: the worker repeatedly during ten orders, a worker that only froze, the store while it checks a
+ * payment, and the worker while it sends a mail.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
@@ -38,7 +38,7 @@ let sides: Sides;
 beforeAll(async () => {
   relay = await startSmtpRelay();
   world = await startFaultWorld({
-    // Fewer workers than orders, so that a kill finds some begun and some not.
+    // Fewer workers than orders, so that a kill finds some orders begun and some not.
     env: { SMTP_URL: relay.url, WORKER_CONCURRENCY: "4", PROVIDER_TIMEOUT_MS: "30000" },
   });
   ({ stack, context, sides } = world);
@@ -50,19 +50,19 @@ afterAll(async () => {
 });
 beforeEach(() => sides.provider.faults());
 
-test("a worker that is killed between the administrator's proof, the partner's acceptance and the purchase loses and doubles nothing", async () => {
+test("loses and duplicates nothing when killed around proof, acceptance and purchase", async () => {
   const order = await paidOrder(stack);
   const domain = `${freshPrefix()}.onmicrosoft.com`;
   const placed = { id: order.id, email: order.email, domain, user: null };
   await stack.killWorker();
   await answerSignInAndConfirm(order, `boss@${domain}`);
   await stack.startWorker();
-  await until("the proof is looked at", async () => (await invitationOf(order)).checked_at !== null);
+  await until("the proof has been checked", async () => (await invitationOf(order)).checked_at !== null);
   await stack.killWorker();
   await sides.provider.approve(domain);
   await sides.provider.faults(faultAt("check out", "slow", { delayMs: 1_000 }));
   await stack.startWorker();
-  await until("it buys", async () => (await invitationOf(order)).status === "accepted");
+  await until("the worker is buying", async () => (await invitationOf(order)).status === "accepted");
   await stack.killWorker();
   await stack.startWorker();
   await world.finished([{ placed }]);
@@ -85,14 +85,14 @@ const invitationOf = ({ id }: Pick<OpenPayment, "id">) =>
     .where("order_id", "=", id)
     .executeTakeFirstOrThrow();
 
-describe("ten orders and a worker that is killed again and again", () => {
-  test(`are fulfilled exactly once each (seed ${seed})`, async () => {
+describe("a worker that is killed repeatedly", () => {
+  test(`fulfils ten orders exactly once each (seed ${seed})`, async () => {
     const random = seededRandom(seed);
     const orders = [];
     for (let n = 0; n < 10; n += 1) {
       orders.push(await (n % 3 === 2 ? prepareExistingTenant(world) : prepareNewTenant(world)));
     }
-    // Every call takes a while, so that a kill falls into or between them, and not after the last.
+    // Every call takes a while, so that a kill happens during or between calls, not after the last.
     await sides.provider.faults({ match: { path: "^/partner-center" }, kind: "slow", delayMs: 300 });
     for (const { signIn } of orders) await signIn();
     const ids = orders.map((order) => order.placed.id);
@@ -123,7 +123,7 @@ describe("ten orders and a worker that is killed again and again", () => {
       const { confirmations, ...outcome } = await order.outcome();
       const { confirmations: _, ...expected } = order.expected;
       expect(outcome).toEqual(expected);
-      // A kill in the middle of a mail sends it again; to its reader it is one.
+      // A kill during a mail sends it again; the reader sees one, because of its Message-ID.
       expect(confirmations).toBeGreaterThan(0);
       const { email } = order.placed;
       const passed = relay.passed.filter(({ to }) => to === email).map(({ messageId }) => messageId);
@@ -133,14 +133,14 @@ describe("ten orders and a worker that is killed again and again", () => {
   });
 });
 
-/** One for each mail that the store owes them. */
+/** Lists the Message-ID of each mail to `recipient`. */
 async function messageIdsFor(recipient: string): Promise<string[]> {
   const rows = await context.db.selectFrom("mails").select("id").where("recipient", "=", recipient).execute();
   return rows.map(({ id }) => `<${id}@localhost>`);
 }
 
-describe("a worker that was taken for dead and wakes", () => {
-  test("finds its order done by another and does nothing twice", async () => {
+describe("a worker that wakes up after it was declared dead", () => {
+  test("finds its order done by another worker, and does nothing twice", async () => {
     await stack.killWorker();
     const sleeper = await startAnotherWorker("sleeper");
     const order = await prepareNewTenant(world);
@@ -149,14 +149,14 @@ describe("a worker that was taken for dead and wakes", () => {
       await order.signIn();
       const begun = async () => (await sides.provider.calls((call) => nameOf(call) === "make cart")).length;
       const before = await begun();
-      await until("the cart is asked for", async () => (await begun()) > before);
+      await until("the cart is requested", async () => (await begun()) > before);
       await freeze(sleeper.signal, stack.databaseUrl);
       await stack.presumeWorkersDead();
       await stack.startWorker();
       await world.finished([order]);
       sleeper.signal("SIGCONT");
-      // It has the answer to its cart, and goes on from there.
-      await until("the sleeper wakes", () => sleeper.lines.some((line) => line.includes("/carts")));
+      // It gets the response for its cart, and continues from there.
+      await until("the frozen worker wakes up", () => sleeper.lines.some((line) => line.includes("/carts")));
       await sleep(500);
     } finally {
       sleeper.signal("SIGCONT");
@@ -187,8 +187,8 @@ describe("a worker that was taken for dead and wakes", () => {
   }
 });
 
-describe("the store killed while it checks a returned payment", () => {
-  /** Leaves a payment that was returned, recorded and not yet checked. */
+describe("a returned payment whose check was killed", () => {
+  /** Leaves a payment that was returned and recorded, but not checked. */
   async function killedInReturn(webhook: boolean): Promise<OpenPayment> {
     const order = await toCheckout(stack.url);
     await sides.provider.webhooks(webhook ? "late" : "never", 2_500);
@@ -202,7 +202,10 @@ describe("the store killed while it checks a returned payment", () => {
       .post("/payments/return", returnForm(order.providerOrderId, paid))
       .then(() => "answered")
       .catch(() => "cut off");
-    await until("the payment is looked at", async () => (await sides.provider.state()).faults.length === 0);
+    await until(
+      "the payment is being checked",
+      async () => (await sides.provider.state()).faults.length === 0,
+    );
     await stack.killWeb();
     expect(await answer).toBe("cut off");
     expect(await paymentsOf(order)).toEqual(["returned"]);
@@ -228,9 +231,9 @@ describe("the store killed while it checks a returned payment", () => {
     return stage;
   };
 
-  /** The buyer's page goes on to sign-in, and what was paid for can be had, once. */
+  /** Expects that the buyer continues with the sign-in, and the order is fulfilled once. */
   async function goesOn(order: OpenPayment): Promise<void> {
-    await until("order paid", async () => (await stageOf(order)) === "stage3");
+    await until("the order is paid", async () => (await stageOf(order)) === "stage3");
     expect(await paymentsOf(order)).toEqual(["captured"]);
     expect((await order.browser.get(order.path)).location).toBe(`${order.path}/sign-in`);
     const prefix = freshPrefix();
@@ -241,19 +244,19 @@ describe("the store killed while it checks a returned payment", () => {
     expect(await outcomeOf(sides, whole)).toEqual(exactlyOnce(whole));
   }
 
-  test("the webhook settles it", async () => {
+  test("settles through the webhook", async () => {
     await goesOn(await killedInReturn(true));
   });
 
-  test("the sweeper settles it when no webhook comes", async () => {
+  test("settles through the sweep without a webhook", async () => {
     const order = await killedInReturn(false);
-    // A quarter of an hour later: the sweeper's run is the clock's, so it is asked to come now.
+    // 16 minutes later. The sweep is a cron job, so the test adds it now.
     await backdateCheckout(context.db, order.id, 16);
     await sql`select graphile_worker.add_job('sweep-payments')`.execute(context.db);
     await goesOn(order);
   });
 
-  test("the job settles it when the provider was away and the store died after that", async () => {
+  test("settles through its job if the provider failed before the store was killed", async () => {
     const order = await toCheckout(stack.url);
     const paid = await sides.controls.pay({ orderId: order.providerOrderId, webhook: false });
     await sides.provider.faults({
@@ -268,14 +271,14 @@ describe("the store killed while it checks a returned payment", () => {
       select graphile_worker.reschedule_jobs(array[id], run_at => now())
       from graphile_worker.jobs where key = ${`settle:${paid.paymentId}`}`.execute(context.db);
     expect(due.rows).toHaveLength(1);
-    await until("order paid", async () => (await stageOf(order)) === "stage3");
+    await until("the order is paid", async () => (await stageOf(order)) === "stage3");
     await stack.startWeb();
     await goesOn(order);
   });
 });
 
 describe("mail", () => {
-  /** A mail of no order, to be sent by the worker. */
+  /** Queues a mail without an order for the worker. */
   async function queued(): Promise<string> {
     const recipient = `reader-${freshPrefix()}@example.com`;
     await context.db.transaction().execute((trx) =>
@@ -297,7 +300,7 @@ describe("mail", () => {
     return sent_at !== null;
   };
 
-  test("whose sender was killed before it heard of the acceptance is sent again under the same Message-ID", async () => {
+  test("repeats a mail with the same Message-ID if killed before the server's reply", async () => {
     relay.fallSilentAfterNext();
     const recipient = await queued();
     const received = () => sides.controls.inbox(recipient);
@@ -305,14 +308,14 @@ describe("mail", () => {
     await stack.killWorker();
     expect(await isSent(recipient)).toBe(false);
     await stack.startWorker();
-    await until("the mail is known to be sent", () => isSent(recipient));
+    await until("the mail is marked as sent", () => isSent(recipient));
     expect(await received()).toHaveLength(2);
     const passed = relay.passed.filter(({ to }) => to === recipient).map(({ messageId }) => messageId);
     expect(passed).toHaveLength(2);
     expect([...new Set(passed)]).toEqual(await messageIdsFor(recipient));
   });
 
-  test("is sent later, and once, when no mail server answers", async () => {
+  test("sends a mail once, later, if no mail server answers", async () => {
     await relay.close();
     const order = await prepareNewTenant(world);
     await order.signIn();
@@ -339,6 +342,6 @@ describe("mail", () => {
   });
 });
 
-test("nothing was logged as an error", () => {
+test("logs no unexpected errors", () => {
   expect(stack.unexpectedErrors()).toEqual([]);
 });

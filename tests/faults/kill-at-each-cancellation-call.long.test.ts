@@ -1,4 +1,4 @@
-/** A worker killed at any call of a cancellation or a reduction: it is made once, and its money goes back once. */
+/** The worker is killed at each call of a cancellation or reduction: the vendor changes once, and the money is refunded once. */
 import { callBook, guid } from "#tests/support/calls.ts";
 import { killAtEachCall } from "#tests/support/kill-at-each-call.ts";
 import { prepareCancellation } from "#tests/support/prepared-cancellation.ts";
@@ -13,7 +13,7 @@ const calls = {
 } as const;
 const book = callBook<keyof typeof calls>(calls);
 
-/** What the order's own page says: of a reduction it says nothing. */
+/** Text of the order's own page, which does not mention a reduction. */
 const added = "License Added";
 const cancelled = "Subscription Cancelled";
 
@@ -34,7 +34,7 @@ killAtEachCall({
     },
     "cancellation, made unheard": {
       prepare: (world) => prepareCancellation(world, "all"),
-      // Killed when it looks what became of the unheard change: the first look is the page's, the second its own.
+      // Killed while it reads the result of the change without a response: the first read is the page's, the second its own.
       faults: [
         book.faultAt("read subscription", "slow", { delayMs: 0, times: 2 }),
         book.faultAt("change subscription", "reset-after", { times: 1 }),

@@ -1,4 +1,4 @@
-/** A worker killed at any call that adds seats or renews: the seats paid for are there once, and so is the next term. */
+/** The worker is killed at each call that adds seats or renews: the paid seats and the next term exist once. */
 import { describe } from "vitest";
 import { killAtEachCall } from "#tests/support/kill-at-each-call.ts";
 import {
@@ -16,7 +16,7 @@ const renewed = "License Renewed";
 
 describe("Microsoft", () => {
   const { faultAt } = microsoftCalls;
-  /** Lets the change of seats pass, so that the kill strikes at the call after it. */
+  /** Lets the change of seats pass, so that the kill happens at the following call. */
   const pastSeats = faultAt("change subscription", "slow", { delayMs: 0, times: 1 });
   killAtEachCall({
     calls: microsoftCalls,
@@ -27,12 +27,12 @@ describe("Microsoft", () => {
         isWhole: true,
         closure: added,
       },
-      // Seats first, then what that took away from the next term.
+      // Seats first, then the next term's settings, which the first change reset.
       "more seats, renewed": {
         prepare: prepareMoreSeatsRenewed,
         faults: [pastSeats],
         killedAt: ["read availabilities", "change subscription"],
-        // The seats before it count alike.
+        // The preceding change of seats is the same kind of call.
         withoutEffect: ["change subscription"],
         closure: added,
       },
@@ -63,7 +63,7 @@ describe("Microsoft", () => {
       },
       "more seats, added unheard": {
         prepare: (world) => prepareMoreSeats(world, "microsoft"),
-        // Killed when it looks what became of the unheard change, not at its first look.
+        // Killed while it reads the result of the change without a response, not at its first read.
         faults: [
           faultAt("read subscription", "slow", { delayMs: 0, times: 1 }),
           faultAt("change subscription", "reset-after", { times: 1 }),
@@ -102,7 +102,7 @@ describe("Google", () => {
         prepare: (world) => prepareMoreSeats(world, "google"),
         faults: [faultAt("change seats", "reset-after", { times: 1 })],
         killedAt: ["change seats"],
-        // The repeat is one write with the first.
+        // The repeat and the first call are one write.
         withoutEffect: ["change seats"],
         closure: added,
       },

@@ -1,4 +1,4 @@
-/** A worker killed at any call to Google: one customer, one entitlement with the seats paid for, and one administrator. */
+/** The worker is killed at each call to Google: one customer, one entitlement with the paid seats, and one administrator. */
 import { killAtEachCall } from "#tests/support/kill-at-each-call.ts";
 import { prepareGoogleSignUp, prepareTransfer } from "#tests/support/prepared-order.ts";
 import { googleCalls } from "./google-calls.ts";
@@ -6,7 +6,7 @@ import { googleCalls } from "./google-calls.ts";
 const { faultAt } = googleCalls;
 const welcome = "Welcome Onboard!";
 const moved = "Your Google account and its plans have moved to us.";
-/** Lets one operation be read, so that the kill strikes at the next. */
+/** Lets one operation be read, so that the kill happens at the next. */
 const pastFirstOperation = faultAt("read operation", "slow", { delayMs: 0, times: 1 });
 
 killAtEachCall({
@@ -35,7 +35,7 @@ killAtEachCall({
       killedAt: ["read operation"],
       closure: welcome,
     },
-    // Neither call has a request id: what it made must be found again.
+    // Neither call has a request id, so the store must find what it created.
     "new sign-up, customer made unheard": {
       prepare: prepareGoogleSignUp,
       faults: [faultAt("make customer", "reset-after", { times: 1 })],
@@ -52,7 +52,7 @@ killAtEachCall({
       prepare: prepareGoogleSignUp,
       faults: [faultAt("find user", "404", { times: 1 })],
       killedAt: ["make user", "set password"],
-      // Provisioning has made it.
+      // Provisioning has created it.
       withoutEffect: ["make user"],
       closure: welcome,
     },

@@ -1,6 +1,6 @@
 /**
- * A worker killed before and after each call that makes a payment link, closes it or settles what was paid through it: there is one
- * link, one mail, it is closed, and the money counts once, even when its webhook overtakes the answer.
+ * The worker is killed before and after each call that creates or closes a payment link or settles its payment: there is one link
+ * and one mail, the link is closed, and the money counts once, even if its webhook arrives before the response.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
@@ -25,12 +25,12 @@ const settling = {
 
 let world: FaultWorld;
 beforeAll(async () => {
-  // Longer than it takes to notice that a call hangs, and to kill.
+  // Longer than it takes to detect a held call and kill the worker.
   world = await startFaultWorld({ worker: false, env: { PROVIDER_TIMEOUT_MS: "5000" } });
 });
 afterAll(() => world?.stop());
 
-/** An order that waits for its link, which only the worker can make. */
+/** Creates an order that waits for its link, which only the worker can create. */
 async function orderAwaitingLink() {
   const { stack, sides } = world;
   const browser = new HttpBrowser(stack.url);
@@ -44,14 +44,14 @@ async function orderAwaitingLink() {
 const isMade = async ({ id }: OrderPlace) =>
   (await mailsOfOrder(world.context.db, id)).some(({ kind }) => kind === "payment-link");
 
-/** An order whose link is made; no worker runs. */
+/** Creates an order with its link, without a running worker. */
 async function linked() {
   const order = await orderAwaitingLink();
   await world.stack.startWorker();
-  await until("the link is made", () => isMade(order));
+  await until("the link is created", () => isMade(order));
   await world.stack.killWorker();
   const [link] = await linksOf(world.sides.controls, order);
-  if (link === undefined) throw new Error("There is no link");
+  if (link === undefined) throw new Error("Expected a payment link");
   return { ...order, linkId: link.id };
 }
 
@@ -80,11 +80,11 @@ async function expectPaidOnce(order: OrderPlace) {
 }
 
 test.each(hangsAtEachCall(making))(
-  "killed as it $name, $kind: one link and one mail",
+  "creates one link and one mail when killed as it $name, $kind",
   async ({ match, kind }) => {
     const order = await orderAwaitingLink();
     await killDuringCall(world, { match, kind });
-    await until("the link is made", () => isMade(order));
+    await until("the link is created", () => isMade(order));
     expect(await linksOf(world.sides.controls, order)).toHaveLength(1);
     expect((await mailsOfOrder(world.context.db, order.id)).map((mail) => mail.kind)).toEqual([
       "payment-link",
@@ -94,7 +94,7 @@ test.each(hangsAtEachCall(making))(
 );
 
 test.each(hangsAtEachCall(closing))(
-  "killed as it $name, $kind: it is cancelled once",
+  "cancels the link once when killed as it $name, $kind",
   async ({ match, kind }) => {
     const order = await linked();
     const cancelled = async () =>
@@ -113,7 +113,7 @@ test.each(hangsAtEachCall(closing))(
 );
 
 test.each(hangsAtEachCall(settling))(
-  "killed as it $name, $kind: the money counts once",
+  "counts the money once when killed as it $name, $kind",
   async ({ match, kind }) => {
     const order = await linked();
     await killDuringCall(
@@ -121,13 +121,13 @@ test.each(hangsAtEachCall(settling))(
       { match, kind },
       { begin: () => world.sides.controls.payLink({ linkId: order.linkId }) },
     );
-    await until("order paid", () => isPaid(order));
+    await until("the order is paid", () => isPaid(order));
     await expectPaidOnce(order);
     await world.stack.killWorker();
   },
 );
 
-test("paid, and reported, before the answer that made the link is heard: the money counts once", async () => {
+test("counts the money once if paid and reported before the link's response arrives", async () => {
   const { stack, sides } = world;
   const order = await orderAwaitingLink();
   await killDuringCall(
@@ -140,7 +140,7 @@ test("paid, and reported, before the answer that made the link is heard: the mon
       },
     },
   );
-  await until("order paid", () => isPaid(order));
+  await until("the order is paid", () => isPaid(order));
   await expectPaidOnce(order);
   expect(await linksOf(sides.controls, order)).toHaveLength(1);
   await stack.killWorker();

@@ -1,4 +1,7 @@
-/** A worker killed at any call to Microsoft: one customer, one purchase, one subscription, and the password shown opens the account. */
+/**
+ * The worker is killed at each call to Microsoft: one customer, one purchase, one subscription, and a displayed password that
+ * works.
+ */
 import { killAtEachCall } from "#tests/support/kill-at-each-call.ts";
 import { prepareExistingTenant, prepareNewTenant } from "#tests/support/prepared-order.ts";
 import { microsoftCalls } from "./microsoft-calls.ts";
@@ -40,13 +43,13 @@ killAtEachCall({
       isWhole: true,
       closure: "Get started with your Microsoft 365 subscription",
     },
-    // The name that Microsoft gives its own administrator: the password is in one answer only.
+    // The name of Microsoft's own administrator, whose password is in a single response.
     "new tenant, the provider's own user": {
       prepare: (world) => prepareNewTenant(world, { username: "admin" }),
       killedAt: ["make customer", "accept agreement"],
       closure: welcome,
     },
-    // Made, but never told, and the provider forgets the request id: the tenant must be found again and its password set.
+    // Created without a response, and the provider forgets the request id: the tenant must be found and its password reset.
     "new tenant, made unheard": {
       prepare: (world) => prepareNewTenant(world, { username: "admin" }),
       faults: [
@@ -54,11 +57,11 @@ killAtEachCall({
         faultAt("make customer", "500", { times: 1 }),
       ],
       killedAt: ["check domain", "find customer", "make user", "find user", "set password"],
-      // A user that is there already is refused.
+      // An existing user is refused.
       withoutEffect: ["make user"],
       closure: welcome,
     },
-    // Checked out, but never told: the repeat is refused, and the order of the submitted cart must be found.
+    // Checked out without a response: the repeat is refused, and the order of the submitted cart must be found.
     "new tenant, bought unheard": {
       prepare: prepareNewTenant,
       faults: [faultAt("check out", "reset-after", { times: 1 })],

@@ -1,6 +1,6 @@
 /**
- * The daily look at payouts and bills is killed at each of its calls, before and after the answer: the next one takes it up, and what it
- * has stored in the end is what one that nothing happened to stores.
+ * The daily reconciliation of payouts and bills is killed at each call, before and after the response: the next run continues it,
+ * and the result equals that of an undisturbed run.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listOpenDiscrepancies } from "#db/billing/reconciliation.ts";
@@ -80,7 +80,7 @@ async function forget(): Promise<void> {
     await db.deleteFrom(table).execute();
 }
 
-test("whatever call it is killed at, the next one ends what it began", async () => {
+test("completes in the next run after a kill at any call", async () => {
   const { provider } = world.sides;
   const lookAgain = () => reconcile(world.context, new Date(later));
   await lookAgain();

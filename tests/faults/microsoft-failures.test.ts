@@ -1,6 +1,6 @@
 /**
- * Microsoft slow, overloaded, broken, cut off, of two minds or out of stock: tried again with growing waits and done once, or given
- * to a person with a calm word to the buyer.
+ * Microsoft slow, overloaded, broken, cut off, inconsistent or out of stock: retried with growing waits and done once, or
+ * referred to a person, with a reassuring page for the buyer.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -28,9 +28,9 @@ import { type MicrosoftCall, microsoftCalls } from "./microsoft-calls.ts";
 const { faultAt, nameOf } = microsoftCalls;
 const retryBaseMs = 500;
 const timeoutMs = 2_500;
-/** Two clocks of one machine, both in whole milliseconds. */
+/** Two clocks on one machine, both in whole milliseconds. */
 const clockMs = 5;
-/** A time-out begins when a call leaves us; it is written down when it arrives, on a busy machine so much later. */
+/** A timeout begins when a call is sent; the sandbox records the call on arrival, which may be later on a busy machine. */
 const arrivalMs = 200;
 
 let world: FaultWorld;
@@ -41,7 +41,7 @@ beforeAll(async () => {
     env: {
       RETRY_BASE_MS: String(retryBaseMs),
       PROVIDER_TIMEOUT_MS: String(timeoutMs),
-      // As many as orders are under way at once: none waits for another's time-out.
+      // As many as concurrent orders, so that none waits for another's timeout.
       WORKER_CONCURRENCY: "20",
       DATABASE_POOL_SIZE: "6",
     },
@@ -49,7 +49,7 @@ beforeAll(async () => {
   ({ context, sides } = world);
 });
 afterAll(() => world?.stop());
-// A fault that was not met is a test that tested nothing.
+// A fault that was not used means that the test checked nothing.
 afterEach(async () => {
   expect((await sides.provider.state()).faults, "faults that did not strike").toEqual([]);
 });
@@ -69,7 +69,7 @@ const statusOf = ({ placed }: Prepared) => statusIn(world, placed);
 
 const wantedDomain = z.object({ companyProfile: z.object({ domain: z.string() }) });
 
-/** The calls of this name for this order's tenant, oldest first. */
+/** Lists the calls with this name for this order's tenant, oldest first. */
 function callsOf(name: MicrosoftCall, { tenantId, placed }: Prepared): Promise<Call[]> {
   return sides.provider.calls((call) => {
     if (nameOf(call) !== name) return false;
@@ -100,7 +100,7 @@ describe("a call that fails twice", () => {
       ...atOnce.map((one) =>
         faultAt(one.place, one.kind, { times: 2, retryAfterSeconds, tenantId: preparedFor(one).tenantId }),
       ),
-      // Making a customer has the same path for all: first those pass that fail later, then each in its turn.
+      // The path for making a customer is always the same: first pass those that fail later, then each in turn.
       pass(atOnce.length),
       ...inTurn.flatMap(({ kind }) => [
         faultAt("make customer", kind, { times: 2, retryAfterSeconds }),
@@ -109,7 +109,7 @@ describe("a call that fails twice", () => {
     );
     await Promise.all(atOnce.map((one) => preparedFor(one).signIn()));
     await until(
-      "the first have their customers",
+      "the first orders have their customers",
       async () =>
         (await sides.provider.calls((call) => nameOf(call) === "make customer")).length >= atOnce.length,
     );
@@ -123,14 +123,14 @@ describe("a call that fails twice", () => {
     await finished([...prepared.values()]);
   });
 
-  test.each(cases)("$place, $kind: is tried again with growing waits, and done once", async (one) => {
+  test.each(cases)("$place, $kind: retries with growing waits, with a single effect", async (one) => {
     const order = preparedFor(one);
     const [first, second, third, ...more] = await callsOf(one.place, order);
     if (first === undefined || second === undefined || third === undefined)
-      throw new Error("There were fewer than three tries");
+      throw new Error("Expected three tries");
     expect(more).toEqual([]);
 
-    // The wait begins when the failure is known: with a time-out that is later.
+    // The wait begins when the failure is known, which is later for a timeout.
     const known = one.kind === "timeout" ? timeoutMs - arrivalMs : 0;
     const requestedWaitMs = one.kind === "429" ? retryAfterSeconds * 1_000 : 0;
     expect(second.at - first.at).toBeGreaterThanOrEqual(
@@ -140,8 +140,7 @@ describe("a call that fails twice", () => {
       known + Math.max(requestedWaitMs, 2 * retryBaseMs) - clockMs,
     );
 
-    // The same request id while it is not known what became of the call, a new one after an answer (docs/providers.md, section
-    // 1.2).
+    // The same request id while the outcome of the call is unknown, a new one after a response (docs/providers.md, section 1.2).
     const answered = one.kind === "429" || one.kind === "500";
     const ids = [first, second, third].map(({ requestId }) => requestId);
     expect(ids).not.toContain(undefined);
@@ -151,7 +150,7 @@ describe("a call that fails twice", () => {
   });
 });
 
-describe("a call that was carried out and answered with an error", () => {
+describe("a call that took effect and returned an error", () => {
   const cases: { what: string; call: MicrosoftCall; username: string; carts?: number }[] = [
     { what: "the customer", call: "make customer", username: "owner" },
     {
@@ -162,12 +161,12 @@ describe("a call that was carried out and answered with an error", () => {
     { what: "the agreement", call: "accept agreement", username: "owner" },
     { what: "the user", call: "make user", username: "owner" },
     { what: "the administrator's role", call: "give admin role", username: "owner" },
-    // A cart costs nothing: the first one is left and expires.
+    // A cart costs nothing: the first one is left to expire.
     { what: "the cart", call: "make cart", username: "owner", carts: 2 },
     { what: "the checkout", call: "check out", username: "owner" },
   ];
 
-  test.each(cases)("$what: is not made twice", async ({ call, username, carts = 1 }) => {
+  test.each(cases)("$what: does not create it twice", async ({ call, username, carts = 1 }) => {
     const prepared = await prepare({ username });
     await sides.provider.faults(faultAt(call, "500-after", { times: 1 }));
     await prepared.signIn();
@@ -176,7 +175,7 @@ describe("a call that was carried out and answered with an error", () => {
   });
 });
 
-describe("a fulfilment that cannot go on", () => {
+describe("a fulfilment that cannot continue", () => {
   const providersWords = [
     "Internal server error",
     "PartnerFD",
@@ -187,10 +186,10 @@ describe("a fulfilment that cannot go on", () => {
     "/carts",
   ];
 
-  /** The buyer's calm page, the operator's mail, and nothing more asked of the provider. */
+  /** Expects a reassuring page for the buyer, an operator alert, and no further call to the provider. */
   async function isGivenToAPerson(prepared: Prepared, place: MicrosoftCall, most: number) {
     const { order } = prepared;
-    await until("it needs attention", async () => (await statusOf(prepared)) === "needs_attention");
+    await until("the order needs attention", async () => (await statusOf(prepared)) === "needs_attention");
     const calls = (await callsOf(place, prepared)).length;
     expect(calls).toBeGreaterThanOrEqual(1);
     expect(calls).toBeLessThanOrEqual(most);
@@ -205,7 +204,7 @@ describe("a fulfilment that cannot go on", () => {
     const number = await numberOf(context.db, order.id);
     const alerts = async () =>
       (await sides.controls.inbox("operator@example.com")).filter(({ subject }) => subject.includes(number));
-    await until("the operator is told", async () => (await alerts()).length > 0);
+    await until("the operator is alerted", async () => (await alerts()).length > 0);
 
     const jobs = await sql`select id from graphile_worker.jobs where key = ${`fulfil:${order.id}`}`.execute(
       context.db,
@@ -229,7 +228,7 @@ describe("a fulfilment that cannot go on", () => {
     });
   }
 
-  test("out of patience: the buyer reads a calm page, the operator a mail, and the provider is left alone", async () => {
+  test("stops calling when retries end, with a page for the buyer and an operator alert", async () => {
     const prepared = await prepare();
     await sides.provider.faults(faultAt("make cart", "500", { tenantId: prepared.tenantId }));
     await prepared.signIn();
@@ -238,7 +237,7 @@ describe("a fulfilment that cannot go on", () => {
     await sides.provider.faults();
   });
 
-  test("an order error inside a 201: is not tried again", async () => {
+  test("does not retry an order error inside a 201", async () => {
     const prepared = await prepare();
     await sides.provider.faults(
       faultAt("check out", "orderErrors", { tenantId: prepared.tenantId, times: 1 }),
@@ -248,9 +247,9 @@ describe("a fulfilment that cannot go on", () => {
   });
 });
 
-describe("a tenant that was made a moment ago", () => {
+describe("a tenant that was just created", () => {
   test.each(["accept agreement", "make cart"] as const)(
-    'is not seen at "%s" yet: it is asked again, and not given to a person',
+    'retries "%s" while it does not exist there yet, without a person',
     async (call) => {
       const prepared = await prepare();
       await sides.provider.faults(
@@ -264,7 +263,7 @@ describe("a tenant that was made a moment ago", () => {
 });
 
 describe("a user that Microsoft does not create", () => {
-  test("does not stop what was paid for: the buyer gets the tenant's own administrator", async () => {
+  test("does not stop the purchase: the buyer gets the tenant's own administrator", async () => {
     const prepared = await prepare();
     const { tenantId, order, placed } = prepared;
     await sides.provider.faults(
@@ -291,9 +290,9 @@ describe("a user that Microsoft does not create", () => {
   });
 });
 
-describe("a checkout whose answer is lost", () => {
+describe("a checkout whose response is lost", () => {
   test.each(["reset-after", "timeout", "500-after"] as const)(
-    "%s: the order of the submitted cart is found, and not placed again",
+    "%s: finds the order of the submitted cart, without a second one",
     async (kind) => {
       const prepared = await prepare();
       const { tenantId } = prepared;
@@ -306,7 +305,7 @@ describe("a checkout whose answer is lost", () => {
     },
   );
 
-  test("an older order for the same plan and as many seats is not taken for it", async () => {
+  test("does not match an older order for the same plan and number of seats", async () => {
     const prepared = await prepareExistingTenant(world);
     const tenantId = tenantIdOf(prepared.placed.domain);
     await buyAtMicrosoft(tenantId, prepared.placed.id);
@@ -315,7 +314,7 @@ describe("a checkout whose answer is lost", () => {
     await world.finished([prepared]);
     expect(await prepared.outcome()).toEqual({
       ...prepared.expected,
-      // The older one's beside its own.
+      // The older order's, and its own.
       carts: 2,
       orders: 2,
       providerSubscriptions: 2,
@@ -332,10 +331,10 @@ describe("a checkout whose answer is lost", () => {
     expect(rows.map(({ external_id }) => external_id)).toEqual([bought[1]?.id]);
   });
 
-  /** What the order is for, bought past the store. */
+  /** Buys the same as the order, directly at Microsoft. */
   async function buyAtMicrosoft(tenantId: string, id: OrderId): Promise<void> {
     const order = await findOrder(context.db, id);
-    if (order === null) throw new Error("There is no such order");
+    if (order === null) throw new Error("Order not found");
     const partnerCenter = context.partnerCenterOf(order.country);
     const { quantity, billingCycle, term } = order.line;
     const contact = {
@@ -357,8 +356,8 @@ describe("a checkout whose answer is lost", () => {
   }
 });
 
-describe("an order that is bought and not there yet", () => {
-  test("is looked up until it has its subscription, and not bought again", async () => {
+describe("a purchased order that does not appear yet", () => {
+  test("waits for its subscription without buying again", async () => {
     const prepared = await prepare();
     const { tenantId } = prepared;
     await sides.provider.faults(
@@ -372,7 +371,7 @@ describe("an order that is bought and not there yet", () => {
     expect(await prepared.outcome()).toEqual(prepared.expected);
   });
 
-  test("is done when Microsoft shows the subscription, with Microsoft's dates", async () => {
+  test("completes when Microsoft shows the subscription, with Microsoft's dates", async () => {
     const prepared = await prepare();
     const { tenantId } = prepared;
     await sides.provider.faults(faultAt("read subscription", "404", { tenantId, times: 2 }));
@@ -394,7 +393,7 @@ describe("an order that is bought and not there yet", () => {
 });
 
 describe("a domain that is taken between the check and the creation", () => {
-  /** The buyer sees why, answers again with another name, and has what was paid for. */
+  /** Expects that the buyer reads the reason, chooses another name, and gets the order. */
   async function canFinishElsewhere(prepared: Prepared): Promise<void> {
     const { order, placed } = prepared;
     await until("the buyer is asked again", async () => (await statusOf(prepared)) === "waiting_for_signin");
@@ -411,7 +410,7 @@ describe("a domain that is taken between the check and the creation", () => {
     expect(await outcomeOf(sides, moved.placed)).toEqual(exactlyOnce(moved.placed));
   }
 
-  /** What stands in the tenant of the domain that went to somebody else. */
+  /** Reads what is in the tenant whose domain went to someone else. */
   async function inTenant({ tenantId }: Prepared) {
     const { partnerCenter } = await sides.provider.state();
     const own = <Entity extends { customerId: string }>(all: Entity[]) =>
@@ -425,12 +424,12 @@ describe("a domain that is taken between the check and the creation", () => {
     };
   }
 
-  test("the buyer is asked again, and nothing is bought twice", async () => {
+  test("asks the buyer again, and buys nothing twice", async () => {
     const prepared = await prepare();
     await sides.provider.faults(faultAt("make customer", "slow", { delayMs: 1_000, times: 1 }));
     await prepared.signIn();
     await until(
-      "the customer is asked for",
+      "the customer is requested",
       async () => (await callsOf("make customer", prepared)).length > 0,
     );
     await sides.provider.takeDomain(prepared.placed.domain);
@@ -438,17 +437,17 @@ describe("a domain that is taken between the check and the creation", () => {
     expect(await inTenant(prepared)).toEqual({ users: [], orders: 0, subscriptions: 0 });
   });
 
-  test("by another buyer of ours while our own try is in doubt: their tenant stays theirs", async () => {
+  test("leaves a tenant that another buyer created while our own call is in doubt", async () => {
     const doubting = await prepare({ username: "intruder" });
     const quicker = await prepare({ prefix: doubting.prefix });
     await sides.provider.faults(
-      // Whether this reached the provider nobody knows; the second answer gives the other buyer the time.
+      // It is unknown whether this call reached the provider; the second response gives the other buyer time.
       faultAt("make customer", "reset", { times: 1 }),
       faultAt("make customer", "429", { times: 1, retryAfterSeconds: 2 }),
     );
     await doubting.signIn();
     await until("two tries have failed", async () => (await callsOf("make customer", doubting)).length === 2);
-    // The quicker one has its tenant, and nothing of it is written down but the step.
+    // The faster order has its tenant, of which only the step is stored.
     await sides.provider.faults(faultAt("accept agreement", "hang-before", { times: 2 }));
     await quicker.signIn();
     await canFinishElsewhere(doubting);
@@ -458,6 +457,6 @@ describe("a domain that is taken between the check and the creation", () => {
   });
 });
 
-test("nothing was logged as an error", () => {
+test("logs no unexpected errors", () => {
   expect(world.stack.unexpectedErrors()).toEqual([]);
 });

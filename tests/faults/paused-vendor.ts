@@ -1,4 +1,4 @@
-/** Paid orders that wait for a vendor which takes nothing from us, and what is to be left when it does again. */
+/** Paid orders that wait for a paused vendor, and the expected state after the pause. */
 import { expect } from "vitest";
 import { z } from "zod";
 import type { FaultWorld } from "#tests/support/fault-world.ts";
@@ -6,7 +6,7 @@ import { type PreparedOrder, prepareNewTenant } from "#tests/support/prepared-or
 import { until } from "#tests/support/until.ts";
 import { microsoftCalls } from "./microsoft-calls.ts";
 
-/** So many paid orders, the latest of which was the first to sign in. No worker may run yet. */
+/** Prepares `count` paid orders, of which the latest signs in first. No worker may run yet. */
 export async function paidInTurn(world: FaultWorld, count: number): Promise<PreparedOrder[]> {
   const orders: PreparedOrder[] = [];
   for (let made = 0; made < count; made += 1) orders.push(await prepareNewTenant(world));
@@ -24,12 +24,12 @@ export async function untilHeld({ context: { db } }: FaultWorld, orders: readonl
     expect(rows.every(({ attempts }) => attempts === 0)).toBe(true);
     return rows.length;
   };
-  await until("all orders wait", async () => (await held()) === orders.length, { timeoutMs: 120_000 });
+  await until("all orders are parked", async () => (await held()) === orders.length, { timeoutMs: 120_000 });
 }
 
 const notice = z.object({ subject: z.string() });
 
-/** The subjects of the mails about vendors, the oldest first. */
+/** Lists the subjects of the mails about vendors, oldest first. */
 export async function vendorNotices({ context: { db } }: FaultWorld): Promise<string[]> {
   const mails = await db
     .selectFrom("mails")
@@ -40,7 +40,7 @@ export async function vendorNotices({ context: { db } }: FaultWorld): Promise<st
   return mails.map(({ data }) => notice.parse(data).subject);
 }
 
-/** Each is done exactly once, and none has ever needed a person. */
+/** Expects that each order is done exactly once, and none needed a person. */
 export async function expectAllDone(world: FaultWorld, orders: readonly PreparedOrder[]): Promise<void> {
   await world.finished(orders);
   for (const order of orders) expect(await order.outcome()).toEqual(order.expected);
@@ -50,7 +50,7 @@ export async function expectAllDone(world: FaultWorld, orders: readonly Prepared
   expect(await db.selectFrom("vendor_pauses").selectAll().execute()).toEqual([]);
 }
 
-/** The vendor was asked for the customers of the orders in the order in which they were paid. */
+/** Expects that the vendor was asked to create customers in the order of payment. */
 export async function expectInTurn(world: FaultWorld, orders: readonly PreparedOrder[]): Promise<void> {
   const made = await world.sides.provider.calls((call) => microsoftCalls.nameOf(call) === "make customer");
   const domains = made.map(({ body }) => JSON.stringify(body));

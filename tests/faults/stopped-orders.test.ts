@@ -1,6 +1,6 @@
 /**
- * Orders that stop and go on again: tried again by `npm run order` when a person says so, waiting for their turn at a
- * subscription, and not sold at all where somebody has to look first.
+ * Orders that stop and continue: retried by a person with `npm run order`, queued for their turn at a subscription, or refused
+ * while a person must look into an earlier order.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
@@ -37,8 +37,8 @@ const command = (...args: string[]) => runCommand(world.stack, "order", ...args)
 const stopped = (id: OrderId) =>
   until("the order needs attention", async () => (await statusOf(world, { id })) === "needs_attention");
 
-describe("an order that a provider refused once", () => {
-  test("is tried again by the command, for a reason that is kept, and carried out exactly once", async () => {
+describe("a stopped order", () => {
+  test("continues with the command, which requires a reason; is fulfilled once", async () => {
     const order = await prepareNewTenant(world);
     const { id, domain } = order.placed;
     await world.sides.provider.faults(
@@ -77,7 +77,7 @@ describe("an order that a provider refused once", () => {
     expect(audit).toEqual([{ data: { reason: "The offer is sold again", by: expect.any(String) } }]);
   });
 
-  test("and stops again: the operator hears of it again", async () => {
+  test("alerts the operator again when it stops again", async () => {
     const order = await prepareNewTenant(world);
     const { id, domain } = order.placed;
     await world.sides.provider.faults(
@@ -93,18 +93,15 @@ describe("an order that a provider refused once", () => {
         .where("order_id", "=", id)
         .where("kind", "=", "operator-alert")
         .execute();
-    await until("a second alert", async () => (await alerts()).length === 2);
+    await until("there are two alerts", async () => (await alerts()).length === 2);
   });
 });
 
-test.each([["no-such-id"], [crypto.randomUUID()]])(
-  "an order that is not there (%s) is said so",
-  async (id) => {
-    const { how, said } = await command("show", id);
-    expect(how).toBe("code 1");
-    expect(said).toMatch(/Missing order number|could not find that order/);
-  },
-);
+test.each([["no-such-id"], [crypto.randomUUID()]])("reports an unknown order (%s)", async (id) => {
+  const { how, said } = await command("show", id);
+  expect(how).toBe("code 1");
+  expect(said).toMatch(/Missing order number|could not find that order/);
+});
 
 interface Known {
   held: CustomerSubscription;
@@ -123,8 +120,8 @@ const atSubscription = ({ tenantExternalId, externalId }: CustomerSubscription, 
   path: `^/partner-center/v1/customers/${tenantExternalId}/subscriptions/${externalId}$`,
 });
 
-describe("a subscription of which", () => {
-  test("a question failed through all tries is free again, and the next order is carried out", async () => {
+describe("the subscription of a stopped order", () => {
+  test("becomes free when its read failed through all retries; the next order succeeds", async () => {
     const { held, browser } = await holding();
     await world.sides.provider.faults({ match: atSubscription(held, "GET"), kind: "500" });
     const more = await beginChange(browser, "more", held.id, 5);
@@ -139,11 +136,11 @@ describe("a subscription of which", () => {
     expect(await outcomeOfChange(context, renewal)).toBe("done");
 
     expect((await command("retry", more.id, "--reason", "Microsoft answers again")).how).toBe("code 0");
-    await until("the first is done", async () => (await statusOf(world, more)) === "done");
+    await until("the first order is done", async () => (await statusOf(world, more)) === "done");
     expect((await readSubscription(context.db, held.id)).quantity).toBe(15);
   });
 
-  test("a change may have happened unheard is not sold from, and no money is asked for", async () => {
+  test("stays locked while a change is in doubt, and further orders are refused unpaid", async () => {
     const { held, browser } = await holding();
     const renewal = await beginChange(browser, "renew", held.id, 10);
     await world.sides.provider.faults({
@@ -156,7 +153,7 @@ describe("a subscription of which", () => {
     expect(await outcomeOfChange(context, more)).toBe("needs_attention");
     expect((await readSubscription(context.db, held.id)).changing_order_id).toBe(more.id);
 
-    // One that was begun before is refused at Place Order, a new one at its first step.
+    // An order begun earlier is refused at Place Order, a new one at its first step.
     const { total_minor } = await readOrder(context.db, renewal.id);
     const placed = await browser.post(`${renewal.path}/place-order`, {
       intent: "place-order",
@@ -173,14 +170,14 @@ describe("a subscription of which", () => {
     );
   });
 
-  test("a change is at work lets the next wait for its turn, however long that takes", async () => {
+  test("lets an order wait while another is changing it, however long that takes", async () => {
     const { held, browser } = await holding();
     const orders = [
       await beginChange(browser, "more", held.id, 5),
       await beginChange(browser, "renew", held.id, 10),
     ];
     const [more, renewal] = orders;
-    if (more === undefined || renewal === undefined) throw new Error("Neither was begun");
+    if (more === undefined || renewal === undefined) throw new Error("Expected two orders");
     await world.sides.provider.faults({
       match: atSubscription(held, "PATCH"),
       kind: "slow",

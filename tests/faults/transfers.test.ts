@@ -1,6 +1,6 @@
 /**
- * A worker killed before and after each call that opens the account of a proforma or settles what reached it: there is one account,
- * one mail, and the money counts once.
+ * The worker is killed before and after each call that opens a proforma's virtual account or settles its transfers: there is one
+ * account and one mail, and the money counts once.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
@@ -24,12 +24,12 @@ const settling = {
 
 let world: FaultWorld;
 beforeAll(async () => {
-  // Longer than it takes to notice that a call hangs, and to kill.
+  // Longer than it takes to detect a held call and kill the worker.
   world = await startFaultWorld({ worker: false, env: { PROVIDER_TIMEOUT_MS: "5000" } });
 });
 afterAll(() => world?.stop());
 
-/** An order whose proforma is issued, and whose account only the worker can open. */
+/** Creates an order with a proforma, whose virtual account only the worker can open. */
 async function proforma() {
   const { stack, sides } = world;
   const browser = new HttpBrowser(stack.url);
@@ -44,7 +44,7 @@ const bankOf = ({ id }: OrderPlace) =>
   world.context.db.selectFrom("proformas").select("bank").where("order_id", "=", id).executeTakeFirst();
 
 test.each(hangsAtEachCall(opening))(
-  "killed as it $name, $kind: one account and one mail",
+  "opens one account and sends one mail when killed as it $name, $kind",
   async ({ match, kind }) => {
     const order = await proforma();
     await killDuringCall(world, { match, kind });
@@ -57,7 +57,7 @@ test.each(hangsAtEachCall(opening))(
 );
 
 test.each(hangsAtEachCall(settling))(
-  "killed as it $name, $kind: the money counts once",
+  "counts the money once when killed as it $name, $kind",
   async ({ match, kind }) => {
     const { stack, context, sides } = world;
     const order = await proforma();
@@ -69,7 +69,7 @@ test.each(hangsAtEachCall(settling))(
     const credit = (amount: number) => sides.controls.credit({ accountId: account?.id ?? "", amount });
     await killDuringCall(world, { match, kind }, { begin: () => credit(half) });
     await credit(order.totalMinor - half);
-    await until("order paid", async () => {
+    await until("the order is paid", async () => {
       const row = await context.db
         .selectFrom("orders")
         .select("payment_status")

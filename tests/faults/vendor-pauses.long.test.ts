@@ -1,4 +1,4 @@
-/** The partner's token is revoked at noon, with 60 paid orders waiting. */
+/** The partner consent is revoked while 60 paid orders wait. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FaultWorld, startFaultWorld } from "#tests/support/fault-world.ts";
 import { until } from "#tests/support/until.ts";
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-test("one alarm, no order needs a person, and all are carried out in the order in which they were paid", async () => {
+test("sends one alert, and fulfils all orders in order of payment without a person", async () => {
   const orders = await paidInTurn(world, 60);
   await world.sides.provider.faults(
     microsoftCalls.faultAt("token", "refuse", { status: 400, code: "invalid_grant" }),
@@ -20,14 +20,14 @@ test("one alarm, no order needs a person, and all are carried out in the order i
   await untilHeld(world, orders);
   expect(await vendorNotices(world)).toHaveLength(1);
   await world.sides.provider.faults();
-  // The mails wait until all orders are carried out.
+  // Mails have lower priority, so they wait until all orders are fulfilled.
   const unsent = world.context.db.selectFrom("mails").select("id").where("sent_at", "is", null);
   const carriedOut = world.context.db
     .selectFrom("orders")
     .select("id")
     .where("fulfilment_status", "=", "done");
   await until(
-    "all is done and mailed",
+    "all orders are done and all mail is sent",
     async () =>
       (await carriedOut.execute()).length === orders.length && (await unsent.execute()).length === 0,
     { timeoutMs: 900_000, everyMs: 1_000 },

@@ -1,6 +1,5 @@
 /**
- * A vendor that takes nothing from us: one alarm, no order given to a person, and all of them carried out in the order in which they
- * were paid once it is well again.
+ * A vendor pause: one alert, no order needs a person, and all are fulfilled in order of payment when the vendor recovers.
  */
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { builtCommandArguments } from "#server/operations/built-commands.mjs";
@@ -17,7 +16,7 @@ const well = "Microsoft (India) is accepting orders again";
 let world: FaultWorld;
 beforeEach(async () => {
   if (world === undefined) {
-    // One job at a time: the order of their calls is the order of the orders.
+    // One job at a time, so that calls happen in the order of the orders.
     world = await startFaultWorld({ worker: false, env: { RETRY_BASE_MS: "25", WORKER_CONCURRENCY: "1" } });
   } else await world.stack.renew();
 });
@@ -35,7 +34,7 @@ async function list(): Promise<string> {
   return lines.join("\n");
 }
 
-test("a token revoked while orders wait: one alarm, nobody is needed, all go on in turn", async () => {
+test("sends one alert for a revoked token, then fulfils waiting orders in turn", async () => {
   const { provider } = world.sides;
   const orders = await paidInTurn(world, 10);
   await provider.faults(
@@ -49,7 +48,7 @@ test("a token revoked while orders wait: one alarm, nobody is needed, all go on 
   await untilHeld(world, orders);
 
   const [first] = orders;
-  if (first === undefined) throw new Error("No order was made");
+  if (first === undefined) throw new Error("Expected an order");
   const page = await first.order.browser.get(`${first.order.path}/sign-in`);
   expect(page.text).toContain(
     "Microsoft isn't accepting orders from us right now. Your payment is safe, and your order will continue automatically as soon as it does. We'll email you when it's done.",
@@ -63,10 +62,10 @@ test("a token revoked while orders wait: one alarm, nobody is needed, all go on 
   const health = await fetch(`${world.stack.url}/health`);
   expect([health.status, await health.json()]).toEqual([200, { ok: true }]);
 
-  // It is looked at several times before it is well.
+  // The vendor is probed several times before it recovers.
   const count = (await provider.calls((call) => nameOf(call) === "token")).length;
   await until(
-    "the vendor is looked at again",
+    "the vendor is probed again",
     async () => (await provider.calls((call) => nameOf(call) === "token")).length >= count + 2,
   );
   expect(await vendorNotices(world)).toEqual([out]);
@@ -78,14 +77,14 @@ test("a token revoked while orders wait: one alarm, nobody is needed, all go on 
   expect(await vendorNotices(world)).toEqual([out, well]);
 });
 
-test("a credit line that only a purchase meets: one order after the other is let ahead, and no alarm is repeated", async () => {
+test("probes with one order at a time when only purchases fail, and alerts once", async () => {
   const { provider } = world.sides;
   const orders = await paidInTurn(world, 3);
   await provider.faults(faultAt("check out", "refuse", { status: 403, code: "800023" }));
   await world.stack.startWorker();
   const checkouts = async () =>
     new Set((await provider.calls((call) => nameOf(call) === "check out")).map(({ path }) => path)).size;
-  await until("each was let ahead once", async () => (await checkouts()) === orders.length);
+  await until("each order was the probe order once", async () => (await checkouts()) === orders.length);
   await untilHeld(world, orders);
   expect(await vendorNotices(world)).toEqual([out]);
 
@@ -94,25 +93,25 @@ test("a credit line that only a purchase meets: one order after the other is let
   expect(await vendorNotices(world)).toEqual([out, well]);
 });
 
-test("a worker killed while the first order goes ahead: nothing is left behind", async () => {
+test("recovers from a kill of the worker while the probe order goes ahead", async () => {
   const { provider } = world.sides;
   const orders = await paidInTurn(world, 3);
   await provider.faults(faultAt("token", "refuse", { status: 400, code: "invalid_grant" }));
   await world.stack.startWorker();
   await untilHeld(world, orders);
   await provider.faults(faultAt("make cart", "hang-before", { times: 1 }));
-  await until("the first order buys", async () => (await provider.state()).faults.length === 0);
+  await until("the probe order is buying", async () => (await provider.state()).faults.length === 0);
   await world.stack.killWorker();
   await world.stack.startWorker();
   await expectAllDone(world, orders);
   expect(await vendorNotices(world)).toEqual([out, well]);
 });
 
-test("a first order that is given to a person, or leaves, holds up nobody", async () => {
+test("does not block the other orders when the probe order needs attention", async () => {
   const { provider } = world.sides;
   const orders = await paidInTurn(world, 3);
   const [first, ...others] = orders;
-  if (first === undefined) throw new Error("No order was made");
+  if (first === undefined) throw new Error("Expected an order");
   await provider.faults(faultAt("token", "refuse", { status: 400, code: "invalid_grant" }));
   await world.stack.startWorker();
   await untilHeld(world, orders);

@@ -1,4 +1,4 @@
-/** Reading the catalogue: by id or sku, laid out for the home page, found by search. */
+/** Catalogue reads: by id or SKU, grouped for the home page, and by search. */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { seedCatalogue } from "#db/seed/index.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 const idsFor = async (query: string) =>
   (await searchItems(database.db, query, { pageSize: 100 })).items.map((item) => String(item.id));
 
-test("every item is found by id and by sku, as it was written down", async () => {
+test("finds every item by id and by SKU, as seeded", async () => {
   for (const { position: _, ...seeded } of catalogue) {
     const item = await findItem(database.db, seeded.id);
     expect.assert(item);
@@ -29,13 +29,13 @@ test("every item is found by id and by sku, as it was written down", async () =>
 });
 
 test.each(["", "no-such-plan", "NO-SUCH-SKU", "brio\0desk", "Brio-Desk", "' or 1=1 --", "a".repeat(10_000)])(
-  "%j is no item",
+  "returns null for %j",
   async (text) => {
     expect(await findItem(database.db, text)).toBeNull();
   },
 );
 
-test("the dashboard has a family's sections in order", async () => {
+test("lists a family's sections for the dashboard, in order", async () => {
   const { featured, other, addOns } = await listDashboard(database.db, "microsoft");
   expect(featured.map((item) => item.id)).toEqual([
     "microsoft-365-business-basic",
@@ -48,7 +48,7 @@ test("the dashboard has a family's sections in order", async () => {
   expect((await listDashboard(database.db, "google")).addOns).toEqual([]);
 });
 
-test("a service card has the product's own keys", async () => {
+test("gives service cards the keys of their product", async () => {
   const google = await findItem(database.db, "google-workspace-business-starter");
   expect.assert(google);
   expect(toServiceCard(google)).toMatchObject({
@@ -79,23 +79,23 @@ test.each([
   ["gogle wrkspace", "google-workspace-business-starter"],
   ["defnder", "microsoft-defender-for-business"],
   ["exel", "microsoft-365-apps-for-business"],
-])("%s is understood as a typo and finds %s", async (query, id) => {
+])("corrects the typo %s and finds %s", async (query, id) => {
   expect(await idsFor(query)).toContain(id);
 });
 
-test("mail is found inside email, and what is spelled right brings no lookalikes", async () => {
+test("finds mail inside email, and adds no lookalikes to a correctly spelled word", async () => {
   expect(await idsFor("mail")).toContain("microsoft-365-business-basic");
   expect((await idsFor("gmail")).every((id) => id.startsWith("google-"))).toBe(true);
 });
 
-test("a word that nothing has does not empty the page; nonsense and stop words alone do", async () => {
+test("ignores a word without matches unless the query has nothing else", async () => {
   expect(await idsFor("cheapest backup")).toEqual(["brio-guard"]);
   expect(await idsFor("backup with the")).toEqual(["brio-guard"]);
   expect(await idsFor("zzzzqq")).toEqual([]);
   expect(await searchItems(database.db, "with the")).toEqual({ items: [], total: 0, page: 1, pages: 1 });
 });
 
-test("without a word the featured items are shown, three a page, each once", async () => {
+test("lists featured items for an empty query, three a page, each once", async () => {
   const featured = catalogue.filter((item) => item.section === "featured").map((item) => item.id);
   const first = await searchItems(database.db, " !? ");
   expect(first).toMatchObject({ total: featured.length, page: 1, pages: Math.ceil(featured.length / 3) });
@@ -115,11 +115,11 @@ test.each([
   [1.9, 1],
   [1e99, 3],
   [Number.POSITIVE_INFINITY, 3],
-])("page %s is shown as page %s", async (count, shown) => {
+])("clamps page %s to page %s", async (count, shown) => {
   expect((await searchItems(database.db, "", { page: count })).page).toBe(shown);
 });
 
-test("search never fails, whatever is typed", async () => {
+test("accepts any query and page number", async () => {
   const anything = fc.oneof(
     fc.string({ unit: "binary", maxLength: 300 }),
     fc.string({

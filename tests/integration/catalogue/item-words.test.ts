@@ -1,4 +1,4 @@
-/** What is said of a plan in a visitor's language: on the pages, in search, and in no call. */
+/** A plan's texts in the visitor's language: on pages and in search, but not in API responses. */
 import { expect, test } from "vitest";
 import { itemCopyIn } from "#server/catalogue/item-copy.ts";
 import { findItem } from "#server/catalogue/items.ts";
@@ -23,36 +23,39 @@ const pages = [
   ["step 1", stepOne],
 ] as const;
 
-test.each(pages)("%s says it in Hindi to who asks for Hindi, and in English to others", async (_, path) => {
-  const inHindi = mainContentOf((await new HttpBrowser(stack.url).get(path, asksForHindi)).text);
-  expect(inHindi).toContain(hindi.description);
-  expect(inHindi).toContain(hindi.features[0]);
-  expect(inHindi).toContain(plan.name);
-  expect(inHindi).not.toContain(english.description);
-  const inEnglish = mainContentOf((await new HttpBrowser(stack.url).get(path)).text);
-  expect(inEnglish).toContain(english.description);
-  expect(inEnglish).not.toContain(hindi.description);
-});
+test.each(pages)(
+  "shows the plan on %s in Hindi if the browser prefers it, otherwise in English",
+  async (_, path) => {
+    const inHindi = mainContentOf((await new HttpBrowser(stack.url).get(path, asksForHindi)).text);
+    expect(inHindi).toContain(hindi.description);
+    expect(inHindi).toContain(hindi.features[0]);
+    expect(inHindi).toContain(plan.name);
+    expect(inHindi).not.toContain(english.description);
+    const inEnglish = mainContentOf((await new HttpBrowser(stack.url).get(path)).text);
+    expect(inEnglish).toContain(english.description);
+    expect(inEnglish).not.toContain(hindi.description);
+  },
+);
 
-test("an add-on is described to a Hindi buyer of its base plan in Hindi", async () => {
+test("describes an add-on in Hindi to a Hindi buyer of its base plan", async () => {
   const addOn = catalogue.find(({ baseItemIds }) => baseItemIds.includes(plan.id));
   expect.assert(addOn);
   const page = mainContentOf((await new HttpBrowser(stack.url).get(stepOne, asksForHindi)).text);
   expect(page).toContain(itemCopyIn(addOn, "hi").description);
 });
 
-test("a call says it in English, whatever its caller's browser asks for", async () => {
+test("returns English from the API regardless of the caller's language", async () => {
   const answer = await new HttpBrowser(stack.url).get(`/item?sku=${plan.sku}`, asksForHindi);
   expect(answer.text).toContain(english.description);
   expect(answer.text).not.toContain(hindi.description);
 });
 
-test("a query in Hindi finds the plan of which it is said", async () => {
+test("finds a plan by its Hindi description", async () => {
   const { items } = await searchItems(context.db, hindi.description);
   expect(items[0]?.id).toBe(plan.id);
 });
 
-test("what was not said in a language when the plan was last seeded is said in English", async () => {
+test("falls back to English for texts that the last seed did not translate", async () => {
   const words = { hi: { description: hindi.description } };
   const whole = context.db.updateTable("catalogue_items").where("id", "=", plan.id);
   await whole.set({ words: JSON.stringify(words) }).execute();

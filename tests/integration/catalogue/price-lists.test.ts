@@ -1,4 +1,4 @@
-/** Price lists, from the file to what an order and a renewal pay: compared, applied from a day on, taken back before it. */
+/** Price lists, from the file to the price of orders and renewals: import, comparison, application, withdrawal. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -52,7 +52,7 @@ const standard = "microsoft-365-business-standard";
 const { sellers } = sandboxSellers;
 const by = "asha";
 
-/** A year of the plan that orders of tests are for, before the list and by it. */
+/** Yearly price of the plan in test orders, before the list and under it. */
 const oldPrice = 164_400;
 const newPrice = 170_000;
 /** Midnight of 1 December in India. */
@@ -102,7 +102,7 @@ const rowsOf = (table: "price_lists" | "price_list_rows" | "dated_prices") =>
 describe("a list of 500 lines for the first of the month", () => {
   beforeEach(() => insertVendorCosts(context, itemsBelowCost, costAboveListPrice));
 
-  test("says what it would change, and whom it touches", async () => {
+  test("reports the changes and the drafts and renewals that they affect", async () => {
     const company = await makeCompany(db, await makePerson(db));
     await insertTestSubscription(db, company, {
       item: basic,
@@ -139,7 +139,7 @@ describe("a list of 500 lines for the first of the month", () => {
       before: { amount: { minor: oldPrice } },
       after: { amount: { minor: newPrice } },
       from: first,
-      // Those of two and six days ago get a new price by then.
+      // Drafts of two and six days ago will have been repriced by then.
       drafts: { count: 2, until: new Date(today.getTime() + 7 * day) },
       renewals: {
         subscriptions: 2,
@@ -176,7 +176,7 @@ describe("a list of 500 lines for the first of the month", () => {
     });
   });
 
-  test("takes effect on its day: drafts keep their price, later renewals pay the new one", async () => {
+  test("takes effect on its day: drafts keep their price, later renewals use the new one", async () => {
     const company = await makeCompany(db, await makePerson(db));
     const held = await insertTestSubscription(db, company, { item: basic, quantity: 12 });
     const renewal = async () => {
@@ -211,7 +211,7 @@ describe("a list of 500 lines for the first of the month", () => {
       160_000,
       12 * newPrice,
     ]);
-    // Prices that were left out, or that the list does not name, stay.
+    // Prices that were left out or are not in the list do not change.
     expect([await priceNow("plan-001"), await priceNow(standard)]).toEqual([oldPrice, 874_800]);
     expect(await repriced(first)).toBeNull();
     expect(await repriced(new Date(today.getTime() + 7 * day))).toBeNull();
@@ -220,7 +220,7 @@ describe("a list of 500 lines for the first of the month", () => {
     expect(begun?.subtotal.minor).toBe(2 * newPrice);
   });
 
-  test("allows its withdrawal before its day, and not after", async () => {
+  test("allows withdrawal before its day only", async () => {
     const before = await rowsOf("dated_prices");
     const diff = await take(longList());
     await applyPriceList(context, { ...decision(diff), leaveOut: true });
@@ -259,7 +259,7 @@ describe("a list", () => {
       "2026-12-01T05:00:00.000Z",
     ]);
     await applyPriceList(context, { ...decision(diff), leaveOut: false });
-    // It has begun in one of them.
+    // It has begun in India only.
     at(first);
     await expect(withdrawPriceList(context, decision(diff))).rejects.toMatchObject({ code: "conflict" });
   });
@@ -305,7 +305,7 @@ describe("a list", () => {
     ["2026-11-24", "has passed"],
     ["2026-02-31", "isn't a valid date"],
     ["tomorrow", "isn't a valid date"],
-  ])("for %s is refused", async (fromDay, words) => {
+  ])("refuses %s as its first day", async (fromDay, words) => {
     await expect(take(oneChange, { fromDay })).rejects.toMatchObject({
       code: "bad_request",
       message: expect.stringContaining(words),
@@ -336,7 +336,7 @@ describe("a list", () => {
     expect(priceListView(await diffOf(context, stored.list, new Date()))).toEqual(priceListView(stored));
   });
 
-  test("says the same once it is applied, and from its day on touches nobody any more", async () => {
+  test("reports the same once applied; from its day on, no affected drafts or renewals", async () => {
     const company = await makeCompany(db, await makePerson(db));
     await insertTestSubscription(db, company, { item: basic, quantity: 12 });
     await makeOrder(db);
@@ -417,7 +417,7 @@ describe("a list from a vendor", () => {
     expect(await db.selectFrom("vendor_prices").selectAll().execute()).toEqual([]);
   });
 
-  test("reports a plan that the new cost would sell below cost", async () => {
+  test("reports a plan whose new cost is above its price", async () => {
     expect((await takeSheet(sheet(1_740, 1_650))).lines).toMatchObject([{ verdict: "unchanged" }]);
     expect((await takeSheet(sheet(1_750, 1_700))).lines).toMatchObject([{ verdict: "below-cost" }]);
   });
@@ -429,14 +429,14 @@ describe("a list from a vendor", () => {
     });
   });
 
-  test("asks a vendor whose prices come with its offers", async () => {
+  test("reads prices from a vendor that lists them with its offers", async () => {
     const market = listVendorMarkets(context, "IN").find(
       ({ catalogue: { readPriceSheet } }) => readPriceSheet === null,
     );
     expect.assert(market);
     const diff = await take("", { source: { kind: "vendor", market }, fromDay: null });
     const ofFamily = catalogue.filter(({ family }) => family === market.family);
-    // The sandbox's vendor sells at our list prices.
+    // The sandbox's vendor uses our list prices.
     expect(diff.lines).toHaveLength(ofFamily.flatMap(({ prices }) => prices).length / 2);
     expect(diff.lines.every(({ cost, after }) => cost !== null && cost.minor < after.amount.minor)).toBe(
       true,
@@ -445,7 +445,7 @@ describe("a list from a vendor", () => {
   });
 });
 
-test("keeps a store's prices in its migration, readable for the version before", async () => {
+test("keeps a store's prices through the migration, readable by the previous version", async () => {
   const prices = () => sql`select * from prices order by amount_minor`.execute(db).then(({ rows }) => rows);
   await sql`insert into prices values (${basic}, 'INR', 'regular', 'P1Y', 'annual', 123400, null)`.execute(
     db,
@@ -487,7 +487,7 @@ describe("the seed", () => {
     expect(await priceNow("brio-desk")).toBe(154_900);
   });
 
-  test("leaves a price that a list sets for a day to come", async () => {
+  test("keeps a future price that a list has set", async () => {
     const diff = await take(oneChange);
     await applyPriceList(context, { ...decision(diff), leaveOut: false });
     await seedCatalogue(
@@ -501,7 +501,7 @@ describe("the seed", () => {
     expect(await priceNow()).toBe(newPrice);
   });
 
-  test("leaves texts that a person has edited, also in what is searched, and nothing else of the item", async () => {
+  test("keeps texts that staff edited, and updates the rest of the item", async () => {
     const before = await getTexts(db, itemIdOf(basic));
     const { audience } = before;
     const texts = { ...before, description: "Mail for sailors." };
@@ -539,7 +539,7 @@ describe("npm run prices", () => {
     return file;
   };
 
-  test("imports a list after a comparison, applies it, withdraws it and shows its history", {
+  test("imports a list after a comparison, applies it, withdraws it, prints its history", {
     tags: ["full"],
   }, async () => {
     vi.useRealTimers();
@@ -581,7 +581,7 @@ describe("npm run prices", () => {
     expect(await priceNow()).toBe(oldPrice);
   });
 
-  test("says what is wrong with a request, and how to ask", { tags: ["full"] }, async () => {
+  test("explains what is wrong with a request and how to correct it", { tags: ["full"] }, async () => {
     vi.useRealTimers();
     const file = fileOf("some.csv", oneChange);
     for (const [args, words] of [

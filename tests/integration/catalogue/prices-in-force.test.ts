@@ -1,4 +1,4 @@
-/** Of all prices that an item has had or will have, those in force are found, whatever lists there were. */
+/** Property test: finds the prices in force among all past and future prices of an item. */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { countryRows } from "#db/seed/countries.ts";
@@ -21,7 +21,7 @@ const key = fc.record({
   billing_cycle: fc.constantFrom("monthly" as const, "annual" as const),
 });
 type Key = typeof key extends fc.Arbitrary<infer Value> ? Value : never;
-/** Hours from now in which a price begins, also some that have not begun. */
+/** A price that begins the given number of hours from now; negative if it has begun. */
 const dated = fc.record({
   key,
   hours: fc.integer({ min: -2_000, max: 48 }),
@@ -32,13 +32,13 @@ type Dated = typeof dated extends fc.Arbitrary<infer Value> ? Value : never;
 const named = ({ currency, kind, term, billing_cycle }: Key) =>
   [currency, kind, term, billing_cycle].join(" ");
 
-/** The one that began last of each kind of price, by looking at all. */
+/** Reference implementation: the last price of each kind that has begun. */
 function inForce(prices: readonly Dated[]): Record<string, number> {
   const begun = prices.filter(({ hours }) => hours <= 0).sort((a, b) => a.hours - b.hours);
   return Object.fromEntries(begun.map(({ key, minor }) => [named(key), minor]));
 }
 
-test("the price that began last is in force, of every kind that has one", async () => {
+test("returns the price of each kind that began last", async () => {
   const [first, second] = (await listDashboard(database.db, "microsoft")).featured.map(({ id }) => id);
   expect.assert(first !== undefined && second !== undefined);
   const ofItem = fc.uniqueArray(dated, {

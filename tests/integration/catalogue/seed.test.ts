@@ -1,4 +1,4 @@
-/** Seeding against a real database: repeatable, and following the files. */
+/** Seeding a real database: repeatable, follows the catalogue files. */
 import { beforeEach, expect, test } from "vitest";
 import { isItemId } from "#db/catalogue/catalogue.ts";
 import { seedCatalogue } from "#db/seed/index.ts";
@@ -9,7 +9,7 @@ import { createTestDatabase } from "#tests/support/database.ts";
 const database = await createTestDatabase();
 beforeEach(() => seedCatalogue(database.db, catalogue));
 
-test("a second run writes nothing", async () => {
+test("writes nothing on a second run", async () => {
   expect(await seedCatalogue(database.db, catalogue)).toEqual({
     items: catalogue.length,
     written: 0,
@@ -17,13 +17,13 @@ test("a second run writes nothing", async () => {
   });
 });
 
-test("several processes may seed at once", async () => {
+test("allows several processes to seed at once", async () => {
   await database.db.deleteFrom("catalogue_items").execute();
   const results = await Promise.all([1, 2, 3].map(() => seedCatalogue(database.db, catalogue)));
   expect(results.filter((result) => result.written > 0)).toHaveLength(1);
 });
 
-test("a changed row is put back, but for its price; a price no longer offered goes", async () => {
+test("restores changed texts but keeps prices, and removes prices no longer offered", async () => {
   const brioIds = catalogue
     .filter((item) => item.family === "brio")
     .map((item) => item.id)
@@ -50,7 +50,7 @@ test("a changed row is put back, but for its price; a price no longer offered go
   expect((await findItem(database.db, "brio-guard"))?.prices.map((price) => price.term)).not.toContain("P1M");
 });
 
-test("an item gone from the files is not sold, but a customer who has it still sees it; it can come back", async () => {
+test("retires an item that left the files: existing customers see it, it can return", async () => {
   const desk = await findItem(database.db, "brio-desk");
   expect.assert(desk);
   const result = await seedCatalogue(

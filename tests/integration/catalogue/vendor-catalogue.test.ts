@@ -1,4 +1,4 @@
-/** The vendors' ids are found by name and stored, and what differs is told once. */
+/** The vendors' item ids: found by name, stored, and checked for differences that are reported once. */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 const idsOf = async (itemId: string, country: Country = "IN") => {
-  if (!isItemId(itemId)) throw new TypeError(`Not an item: ${itemId}`);
+  if (!isItemId(itemId)) throw new TypeError(`Expected an item id, got ${itemId}`);
   const accounts = listVendorMarkets(context, country).map(({ account }) => account);
   const all = await Promise.all(accounts.map((account) => findVendorIds(db, { itemId, country, account })));
   return all.find((ids) => ids !== null);
@@ -65,7 +65,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string }> {
 }
 
 describe("update", () => {
-  test("finds every item in each country, and a second time writes nothing", async () => {
+  test("finds every item in each country, and writes nothing on a second run", async () => {
     await db.deleteFrom("vendor_items").execute();
     const stored = [];
     for (const market of listVendorMarkets(context)) stored.push(...(await updateMarket(context, market)));
@@ -79,7 +79,7 @@ describe("update", () => {
     for (const market of listVendorMarkets(context)) expect(await updateMarket(context, market)).toEqual([]);
   });
 
-  test("takes a new id of one country, and leaves what is gone or not clear", async () => {
+  test("stores a changed id per country, and keeps ids of missing or ambiguous offers", async () => {
     await controls.catalogue(
       { offer: "CFQ7TTC0LH18:0001", country: "IN", as: "CFQ7TTC0NEW1:0003" },
       { offer: "CFQ7TTC0LF8Q:0001", gone: true },
@@ -92,7 +92,7 @@ describe("update", () => {
     expect(await idsOf(starter)).toEqual({ productId: "Google-Apps", skuId: "1010020027" });
   });
 
-  test("ids of another account are none", async () => {
+  test("ignores ids of another account", async () => {
     await db
       .updateTable("vendor_items")
       .set({ account: "another" })
@@ -107,13 +107,13 @@ describe("update", () => {
 });
 
 describe("check", () => {
-  test("says nothing and mails nobody while nothing differs", async () => {
+  test("reports nothing and sends no mail while nothing differs", async () => {
     await checkCatalogue(context);
     expect(await listCatalogueDifferences(db)).toEqual([]);
     expect(await mails()).toEqual([]);
   });
 
-  test("tells the operator once of a difference, again after it was gone, and of all that differs", async () => {
+  test("alerts the operator once to each difference, and again if it reappears", async () => {
     const fewer = { offer: "CFQ7TTC0LH18:0001", country: "IN", maxSeats: 25 };
     await controls.catalogue(fewer);
     for (const _night of [1, 2]) await checkCatalogue(context);
@@ -136,7 +136,7 @@ describe("check", () => {
     expect(await mails()).toHaveLength(4);
   });
 
-  test("a vendor that is silent keeps what was known, and the others are asked", async () => {
+  test("keeps known differences of a vendor that fails, and checks the others", async () => {
     await controls.catalogue(
       { offer: "CFQ7TTC0LH18:0001", maxSeats: 25 },
       { offer: "1010020027", gone: true },
@@ -146,7 +146,7 @@ describe("check", () => {
     expect((await listCatalogueDifferences(db)).map(({ itemId }) => itemId)).toEqual([starter, starter]);
   });
 
-  test("the start of a process and the health check know it from the database", async () => {
+  test("reads its result from the database at start-up and for the health check", async () => {
     await controls.catalogue({ offer: "CFQ7TTC0LH18:0001", country: "US", gone: true });
     await checkCatalogue(context);
     await db.deleteFrom("vendor_items").where(starterIn).execute();
@@ -170,21 +170,21 @@ describe("prices", () => {
     currency: "INR",
   } as const;
   const costOf = async (itemId: string, quantity = 1, now = new Date()) => {
-    if (!isItemId(itemId)) throw new TypeError(`Not an item: ${itemId}`);
+    if (!isItemId(itemId)) throw new TypeError(`Expected an item id, got ${itemId}`);
     const account = context.env.partnerAccounts.get("IN")?.tenant ?? "";
     return (await findCost(db, { ...place, account, itemId, quantity, now }))?.minor ?? null;
   };
   const readSheets = async () => {
     for (const market of listVendorMarkets(context)) {
-      // Where there is no sheet, prices come with the catalogue.
+      // A market without a price sheet has its prices in the vendor's catalogue.
       if ((await fetchPriceSheet(context, market)) === null) await updateMarket(context, market);
     }
   };
   beforeEach(() => db.deleteFrom("vendor_prices").execute());
 
-  test("of the sheet are stored for our items, the latest of those that overlap counts", async () => {
+  test("stores the sheet's prices for our items; the latest of overlapping rows applies", async () => {
     await readSheets();
-    // 75 in a hundred of Rs 1,740; the row before it, and that for schools, say less.
+    // 75% of ₹1,740; the row before it and the education row are lower.
     expect(await costOf(basic)).toBe(130_500);
     const lastYear = new Date(Date.now() - 200 * 86_400_000);
     expect(await costOf(basic, 1, lastYear)).toBe(113_100);
@@ -200,7 +200,7 @@ describe("prices", () => {
     expect(await count()).toBe(before);
   });
 
-  test("are told apart by the number of seats", async () => {
+  test("distinguishes prices by the number of seats", async () => {
     await readSheets();
     const row = await db
       .selectFrom("vendor_prices")
@@ -218,7 +218,7 @@ describe("prices", () => {
     expect([await costOf(basic, 99), await costOf(basic, 100)]).toEqual([130_500, 1]);
   });
 
-  test("leave a margin on every plan of the test catalogue", async () => {
+  test("leaves a margin on every plan of the test catalogue", async () => {
     await readSheets();
     const margins = (
       await Promise.all(listVendorMarkets(context).map((market) => listMargins(context, market)))
@@ -229,7 +229,7 @@ describe("prices", () => {
     );
   });
 
-  test("above ours are told to the operator by the nightly check", async () => {
+  test("alerts the operator to costs above our prices in the nightly check", async () => {
     await controls.catalogue({ offer: "CFQ7TTC0LF8Q:0001", country: "US", costPercent: 130 });
     await checkCatalogue(context);
     expect(await listCatalogueDifferences(db)).toMatchObject([
@@ -248,7 +248,7 @@ describe("prices", () => {
     ]);
   });
 
-  test("that cannot be read are no reason not to check the rest", async () => {
+  test("checks the rest when price sheets cannot be read", async () => {
     await controls.faults({ match: { path: "/partner-prices/" }, kind: "refuse", status: 403, code: "403" });
     await controls.catalogue({ offer: "CFQ7TTC0LH18:0001", gone: true });
     await checkCatalogue(context);
@@ -257,7 +257,7 @@ describe("prices", () => {
 });
 
 describe("npm run catalogue", () => {
-  test("ends with 0, with 2 when something differs, and with 1 when a vendor could not be asked", {
+  test("exits with 0, with 2 if something differs, and with 1 if a vendor fails", {
     tags: ["full"],
   }, async () => {
     expect(await run("check")).toMatchObject({
@@ -309,10 +309,10 @@ describe("npm run catalogue", () => {
     await controls.faults({ match: { path: "/google-channel/v1/products" }, kind: "500", times: 100 });
     expect(await run("check")).toMatchObject({ code: 1, out: expect.stringContaining("Google in India") });
     expect(await run("nonsense")).toMatchObject({ code: 1 });
-    // A process for each.
+    // Runs a process per command.
   });
 
-  test("whose reader has seen enough ends as it would have", async () => {
+  test("exits normally when its reader closes the pipe", async () => {
     const child = spawn(process.execPath, builtCommandArguments("catalogue", "margins"), {
       env: { ...process.env, ...environment, LOG_LEVEL: "silent" },
       stdio: ["ignore", "pipe", "pipe"],

@@ -1,4 +1,6 @@
-/** Acts of staff: each does what the operator's command does, with its reason and its doer in the audit log, or nothing at all. */
+/**
+ * Staff actions: each has the same effect as the operator's command, with reason and actor in the audit log, or no effect at all.
+ */
 import { beforeAll, describe, expect, test } from "vitest";
 import { type MailId, newId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
@@ -36,7 +38,7 @@ const paymentOf = async (id: OpenPayment["id"]) =>
       .executeTakeFirstOrThrow()
   ).provider_payment_id;
 
-/** What the admin did to a subject, the last first. */
+/** Lists the admin's audit entries about a subject, newest first. */
 function entriesOf(subject: string) {
   return db
     .selectFrom("audit_log")
@@ -47,7 +49,7 @@ function entriesOf(subject: string) {
     .execute();
 }
 
-/** An order that stopped and waits for a person. */
+/** Creates an order that stopped and waits for a person. */
 async function stoppedOrder(): Promise<OpenPayment> {
   const order = await paidOrder(stack);
   await db
@@ -64,14 +66,14 @@ async function stoppedOrder(): Promise<OpenPayment> {
 
 const said = ({ text }: TestResponse) => mainContentOf(text);
 
-/** The fields that the second step of an act sends again. */
+/** Returns the hidden fields that the second step of an action sends again. */
 function hiddenOf(answer: TestResponse): Record<string, string> {
   const inputs = said(answer).matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
   return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [name, value]));
 }
 
-describe("try again now", () => {
-  test("sends a stopped order on, with the reason and who it was", async () => {
+describe("retrying a stopped order", () => {
+  test("continues a stopped order, and records the reason and the actor", async () => {
     const { id } = await stoppedOrder();
     const path = paths.deskActionForm("order.retry", id);
     expect(said(await desk.get(paths.desk()))).toContain("900278: refused");
@@ -92,7 +94,7 @@ describe("try again now", () => {
     expect(said(await desk.get(paths.desk()))).not.toContain("900278: refused");
   });
 
-  test("is not offered for an order that has not stopped, and changes nothing there", async () => {
+  test("refuses an order that has not stopped", async () => {
     const { id } = await paidOrder(stack);
     const path = paths.deskActionForm("order.retry", id);
     expect(said(await desk.get(paths.deskOrder(id)))).not.toContain("Try again now");
@@ -104,15 +106,15 @@ describe("try again now", () => {
   });
 });
 
-describe("an order whose money went back half-way", () => {
-  test("waits until somebody has seen that the vendor holds nothing of it", async () => {
+describe("closing a refunded order", () => {
+  test("requires a check that the vendor holds no subscription for it", async () => {
     const { id } = await stoppedOrder();
     const path = paths.deskActionForm("order.close", id);
     expect(said(await desk.get(path))).toContain("This order is paid: fulfil it, or refund it first");
     expect((await desk.post(path, { reason: "test" })).status).toBe(409);
     await db.updateTable("orders").set({ payment_status: "refunded" }).where("id", "=", id).execute();
     const listed = async () => said(await desk.get(paths.desk({ kind: "given-back" })));
-    // The vendor was asked for nothing.
+    // The vendor has not been called yet.
     expect(await listed()).not.toContain(id);
     await db
       .insertInto("provider_requests")
@@ -134,13 +136,13 @@ describe("an order whose money went back half-way", () => {
   });
 });
 
-describe("refund", () => {
-  /** Both steps: the sum is looked at, and its button is pressed. */
+describe("a refund", () => {
+  /** Performs both steps: shows the amount, then confirms it. */
   async function refund(path: string, form: Readonly<Record<string, string>>): Promise<TestResponse> {
     return desk.post(path, { ...form, ...hiddenOf(await desk.post(path, form)) });
   }
 
-  test("gives back a part, once, and says who decided", async () => {
+  test("refunds a part once, and records who decided", async () => {
     const { id } = await paidOrder(stack);
     const payment = await paymentOf(id);
     const path = paths.deskActionForm("order.refund", id);
@@ -149,13 +151,13 @@ describe("refund", () => {
     expect((await refund(path, form)).location).toBe(paths.deskOrder(id));
     const story = said(await desk.get(paths.deskOrder(id)));
     expect(story).toContain("Remove one license");
-    // In words of people.
+    // Event names are formatted for display.
     expect(story).toMatch(/Action (&quot;|")Refund(&quot;|"): done/);
     expect(story).toMatch(/Email (&quot;|")Credit note(&quot;|"): requested/);
     const log = said(await desk.get(paths.deskAudit({ subject: `order:${id}` })));
     expect(log).toContain("amount: ₹10.50");
     expect(log).not.toContain("Minor");
-    // Pressed twice.
+    // The button is pressed twice.
     expect((await desk.post(path, { ...form, confirmed: "1050" })).location).toBe(paths.deskOrder(id));
     const refunds = await refundsOf(id);
     expect(refunds.map(({ amount_minor, decided_by }) => [amount_minor, decided_by])).toEqual([
@@ -163,7 +165,7 @@ describe("refund", () => {
     ]);
     expect((await entriesOf(`order:${id}`)).map(({ action }) => action)).toEqual(["order.refund"]);
     expect((await queuedJobs(db)).some(({ task }) => task === "refund-payment")).toBe(true);
-    // A second refund of the same sum is one that was asked for with its warning in sight.
+    // A second refund of the same amount needs a confirmation that shows the warning.
     const warned = await desk.post(path, form);
     expect(said(warned)).toContain("already requested in the last 24 hours");
     expect(said(warned)).toContain("Refund ₹10.50 again");
@@ -171,7 +173,7 @@ describe("refund", () => {
     expect(await refundsOf(id)).toHaveLength(2);
   });
 
-  test("shows the sum and every effect before it does anything", async () => {
+  test("shows the amount and every effect before it does anything", async () => {
     const { id, totalMinor } = await paidOrder(stack);
     const path = paths.deskActionForm("order.refund", id);
     const form = { payment: await paymentOf(id), much: "all", amount: "", reason: "Ordered twice" };
@@ -189,7 +191,7 @@ describe("refund", () => {
     expect(await refundsOf(id)).toEqual([]);
     expect(await entriesOf(`order:${id}`)).toEqual([]);
 
-    // Changed after all: the first step, as it was filled in.
+    // Back to the first step, with the values that were entered.
     const changed = said(await desk.post(path, { ...form, ...hiddenOf(second), intent: "change" }));
     expect(changed).toContain('value="Ordered twice"');
     expect(await refundsOf(id)).toEqual([]);
@@ -198,7 +200,7 @@ describe("refund", () => {
     expect((await refundsOf(id)).map(({ amount_minor }) => amount_minor)).toEqual([totalMinor]);
   });
 
-  test("asks again when the sum is another by then", async () => {
+  test("asks again when the amount has changed in the meantime", async () => {
     const { id, totalMinor } = await paidOrder(stack);
     const path = paths.deskActionForm("order.refund", id);
     const form = { payment: await paymentOf(id), much: "all", amount: "", reason: "All of it" };
@@ -210,7 +212,7 @@ describe("refund", () => {
     expect(await refundsOf(id)).toHaveLength(1);
   });
 
-  test("does not offer a payment that brought no money", async () => {
+  test("does not offer a failed payment", async () => {
     const { id } = await paidOrder(stack);
     const paid = await paymentOf(id);
     await context.pool.query(
@@ -225,13 +227,13 @@ describe("refund", () => {
   });
 
   test.each([
-    ["nothing chosen", { much: "" }, "Choose all or a part"],
+    ["a missing choice", { much: "" }, "Choose all or a part"],
     ["a part without an amount", { amount: "" }, "Enter the amount of the part"],
-    ["no amount", { amount: "ten" }, "Enter the amount of the part"],
-    ["more than there is", { amount: "99999999" }, "left to refund"],
+    ["an invalid amount", { amount: "ten" }, "Enter the amount of the part"],
+    ["more than is left", { amount: "99999999" }, "left to refund"],
     ["another order's payment", { payment: "pay_of_another" }, "That payment isn&#x27;t for this order"],
-    ["no reason", { reason: "" }, "Enter a reason"],
-  ])("%s is refused, and nothing goes back", async (_what, wrong, words) => {
+    ["a missing reason", { reason: "" }, "Enter a reason"],
+  ])("refuses %s, and refunds nothing", async (_what, wrong, words) => {
     const { id } = await paidOrder(stack);
     const right = { payment: await paymentOf(id), much: "part", amount: "1", reason: "test" };
     const form = { ...right, confirmed: "100", ...wrong };
@@ -243,14 +245,14 @@ describe("refund", () => {
   });
 });
 
-test("a note stands in the story for staff, and on no page of the customer's", async () => {
+test("shows a note to staff in the order history, and never to the customer", async () => {
   const { id, browser, path } = await paidOrder(stack);
   await desk.post(paths.deskActionForm("order.note", id), { reason: "Called, will sign in tomorrow" });
   expect(said(await desk.get(paths.deskOrder(id)))).toContain("Called, will sign in tomorrow");
   expect((await browser.get(`${path}/sign-in`)).text).not.toContain("will sign in tomorrow");
 });
 
-test("a mail is sent once more, to the same address and of the same order", async () => {
+test("resends a mail to the same address for the same order", async () => {
   const { id } = await paidOrder(stack);
   const mail = {
     id: newId<MailId>(),
@@ -280,7 +282,7 @@ test("a mail is sent once more, to the same address and of the same order", asyn
   expect((await entriesOf(`order:${id}`)).map(({ action }) => action)).toEqual(["mail.resent"]);
 });
 
-test("what stays on the list is put away with a reason, and what ends by itself is not", async () => {
+test("dismisses a work item with a reason, unless it resolves itself", async () => {
   const { id } = await stoppedOrder();
   expect(
     (await desk.post(paths.deskActionForm("item.done", `stopped-order ${id}`), { reason: "test" })).status,
@@ -311,7 +313,7 @@ test("what stays on the list is put away with a reason, and what ends by itself 
   expect((await desk.get(paths.deskActionForm("item.done", `mail ${mail}`))).status).toBe(404);
 });
 
-test("a difference of the books is acknowledged with a reason", async () => {
+test("acknowledges a money difference with a reason", async () => {
   await db
     .insertInto("money_differences")
     .values({
@@ -336,7 +338,7 @@ test("a difference of the books is acknowledged with a reason", async () => {
   ]);
 });
 
-test("somebody is added with a link that is shown once, and not kept in a cookie", async () => {
+test("adds a staff member, and shows the setup link once without storing it", async () => {
   const answer = await desk.post(paths.deskActionForm("staff.add", "all"), {
     email: "asha@staff.example",
     role: "support",
@@ -350,7 +352,7 @@ test("somebody is added with a link that is shown once, and not kept in a cookie
   expect(JSON.stringify(log)).not.toContain(link.slice(-20));
 });
 
-test("the audit log is read by who, act and subject, and as a file", async () => {
+test("filters the audit log by staff member, action and subject, also as CSV", async () => {
   const { id } = await paidOrder(stack);
   await desk.post(paths.deskActionForm("order.note", id), { reason: '=HYPERLINK("evil"), a note' });
   const page = said(
@@ -363,7 +365,7 @@ test("the audit log is read by who, act and subject, and as a file", async () =>
   expect(file.text).toContain(`,${admin.email},order.note,order:${id},"'=HYPERLINK(""evil""), a note",`);
 });
 
-test("each act is described by what it asks and what becomes of it", () => {
+test("describes each action: what it requires and what it does", () => {
   for (const id of actionIds) {
     const { label, explains, reason } = actions[id];
     for (const words of [label, explains, reason.label, reason.hint]) expect(words, id).toMatch(/\S/);

@@ -1,6 +1,6 @@
 /**
- * Changes that staff make to a paid order that has stopped, and how they end it. Until the vendor has the details a change is made and
- * audited with the values before it; after that the desk explains why not, and changes nothing.
+ * Changes that staff make to a paid order that stopped, and how it ends. Until the vendor has the details, a change is made and
+ * audited with the values before it; after that, Desk explains why not and changes nothing.
  */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { prefixPattern as prefixPatternOfForms } from "#app/forms/prefix-pattern.ts";
@@ -51,7 +51,7 @@ type Fault = Parameters<typeof provider.faults>[0];
 const said = ({ text }: TestResponse) => mainContentOf(text);
 const refusedFor = (code: string) => ({ status: 400, code, times: 1 });
 
-/** An order for a new tenant that its vendor has refused. */
+/** Creates an order for a new tenant that its vendor has refused. */
 async function stopped(
   fault: Fault,
   prefix = freshPrefix("amend"),
@@ -66,7 +66,7 @@ async function stopped(
 
 /** Stops an order at its first step, so that the vendor does not know it. */
 const stoppedAtFirst = (code = "600002") => stopped(faultAt("make customer", "refuse", refusedFor(code)));
-/** Stops an order after its tenant was made. */
+/** Stops an order after its tenant was created. */
 const stoppedAtCheckout = () => stopped(faultAt("check out", "refuse", { status: 400, code: "899999" }));
 
 const auditOf = (id: OrderId, action: string) =>
@@ -216,7 +216,7 @@ describe("the contact", () => {
 });
 
 describe("the name of a new account", () => {
-  test("changes to a free name, under which the order is fulfilled", async () => {
+  test("accepts a free name, under which the order is fulfilled", async () => {
     const { id, prefix } = await stoppedAtFirst("899999");
     const taken = freshPrefix("taken");
     await controls.plant({ customers: [{ domain: `${taken}.onmicrosoft.com` }] });
@@ -236,15 +236,15 @@ describe("the name of a new account", () => {
     ]);
     await retry(id);
     const { subscription_id: held } = await readOrder(db, id);
-    if (held === null) throw new Error("It has no subscription");
+    if (held === null) throw new Error("Expected the order to have a subscription");
     expect((await readSubscription(db, held)).domain).toBe(`${other}.onmicrosoft.com`);
   });
 
-  test("follows the same pattern at the desk and at the sign-in step", () => {
+  test("follows the same pattern in Desk and in the sign-in step", () => {
     expect(prefixPattern).toEqual(prefixPatternOfForms);
   });
 
-  test("stays once the vendor has made it", async () => {
+  test("does not change once the vendor has created it", async () => {
     const { id, prefix } = await stoppedAtCheckout();
     const answer = await desk.post(paths.deskActionForm("order.tenant-name", id), {
       prefix: freshPrefix("late"),
@@ -256,7 +256,7 @@ describe("the name of a new account", () => {
 });
 
 describe("the sign-in", () => {
-  test("changes until its user is made", async () => {
+  test("changes until its user is created", async () => {
     const { id, prefix } = await stoppedAtCheckout();
     const path = paths.deskActionForm("order.username", id);
     const wrong = await desk.post(path, { username: "a b", reason: "test" });
@@ -303,7 +303,7 @@ describe("another account", () => {
   async function withAccount(proven: boolean) {
     const order = await stoppedAtFirst("899999");
     const { customer_id: customerId, user_id: userId } = await readOrder(db, order.id);
-    if (customerId === null || userId === null) throw new Error("It has no buyer");
+    if (customerId === null || userId === null) throw new Error("Expected the order to have a buyer");
     const customer: Customer = { owner: { userId, email: order.email }, customerId, country: "IN" };
     const held = await createSubscriptionFor(db, customer, { item: "microsoft-365-business-standard" });
     await seedProviders(db, stack.sandboxUrl, customer);
@@ -335,7 +335,7 @@ describe("another account", () => {
     await fulfilOrder(context, order.id);
     const row = await readOrder(db, order.id);
     expect(row).toMatchObject({ fulfilment_status: "done", tenant_id: held.tenantId });
-    if (row.subscription_id === null) throw new Error("It has no subscription");
+    if (row.subscription_id === null) throw new Error("Expected the order to have a subscription");
     expect((await readSubscription(db, row.subscription_id)).domain).toBe(held.domain);
   });
 
@@ -367,13 +367,13 @@ describe("marking an order fulfilled", () => {
   const accountIn = families.microsoft.vendor?.catalogue.accountIn(context.env, "IN") ?? "";
 
   async function idsOf(item: string) {
-    if (!isItemId(item)) throw new Error(`Not an item's id: ${item}`);
+    if (!isItemId(item)) throw new Error(`Expected an item id, got ${item}`);
     const ids = await findVendorIds(db, { itemId: item, country: "IN", account: accountIn });
-    if (ids === null) throw new Error(`${item} was not found at the vendor`);
+    if (ids === null) throw new Error(`Expected vendor ids of ${item}`);
     return ids;
   }
 
-  /** Adds a subscription that somebody bought in Microsoft's own console. */
+  /** Adds a subscription that someone bought in Microsoft's own console. */
   async function boughtThere(prefix: string, { item = plan.item, quantity = 2, status = "active" } = {}) {
     const id = newId();
     await controls.plant({
@@ -425,7 +425,7 @@ describe("marking an order fulfilled", () => {
     expect(answer.location).toBe(paths.deskOrder(id));
     const row = await readOrder(db, id);
     expect(row).toMatchObject({ fulfilment_status: "done", stage: "stage4" });
-    if (row.subscription_id === null) throw new Error("It has no subscription");
+    if (row.subscription_id === null) throw new Error("Expected the order to have a subscription");
     expect(await readSubscription(db, row.subscription_id)).toMatchObject({
       external_id: reference,
       quantity: 2,
@@ -453,7 +453,7 @@ describe("marking an order fulfilled", () => {
     expect(said(await desk.get(path))).toContain("This order hasn&#x27;t stopped.");
   });
 
-  test("requires as many licences at the vendor for an order of more licences", async () => {
+  test("requires the new number of licences at the vendor for an ADD order", async () => {
     const customer = await makeCustomer(db);
     const held = await createSubscriptionFor(db, customer, { quantity: 10 });
     await seedProviders(db, stack.sandboxUrl, customer);
@@ -479,7 +479,7 @@ describe("marking an order fulfilled", () => {
   });
 });
 
-test("emails the link again to a buyer whom an order waits for, as often as staff ask", async () => {
+test("sends the sign-in link again as often as staff ask", async () => {
   const { id, email } = await paidOrder(stack);
   const path = paths.deskActionForm("order.send-link", id);
   for (let times = 0; times < 2; times += 1)

@@ -1,4 +1,4 @@
-/** Customers at the desk: found by whatever they can name, page by page, as a file, and one with all that is stored about it. */
+/** Customers in Desk: search by anything they can name, paging, CSV, and the page with everything stored about one. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { saveRegistration } from "#db/accounts/gst-registrations.ts";
@@ -39,7 +39,7 @@ const find = async (search: string) => said(await desk.get(paths.deskCustomers({
 const page = async ({ customerId }: Pick<Customer, "customerId">) =>
   said(await desk.get(paths.deskCustomer(customerId)));
 
-/** A company whose every key is its own. */
+/** Creates a company with unique values in every searchable field. */
 async function namedCompany() {
   const word = randomUUID().slice(0, 8);
   const owner = await makePerson(db);
@@ -67,13 +67,13 @@ async function namedCompany() {
   return { owner, customerId, country: "IN" as const, word, gstin };
 }
 
-test("two companies with one GSTIN are pointed out, in the list and on their pages", async () => {
+test("marks two companies with the same GSTIN, in the list and on their pages", async () => {
   const { owner, customerId, gstin, word } = await namedCompany();
   expect(await find(gstin)).not.toContain("also used by another customer");
   expect(await page({ customerId })).not.toContain("has the same GSTIN");
   const other = await makeCompany(db, owner, `Zeta ${word} Twin`);
   const [address] = await listAddresses(db, customerId);
-  if (address === undefined) throw new Error("The company has no address");
+  if (address === undefined) throw new Error("Expected the company to have an address");
   const { id: _id, ...fields } = address;
   await db.transaction().execute((trx) => addAddress(trx, other, fields));
   expect((await find(gstin)).match(/also used by another customer/g)).toHaveLength(2);
@@ -84,7 +84,7 @@ test("two companies with one GSTIN are pointed out, in the list and on their pag
 });
 
 describe("a search", () => {
-  test("finds a company by its name, GSTIN, a person's email and a tenant's or a subscription's domain", async () => {
+  test("finds a company by name, GSTIN, a member's email or a domain", async () => {
     const { owner, customerId, country, word, gstin } = await namedCompany();
     const held = await createSubscriptionFor(db, { owner, customerId, country });
     const google = await createSubscriptionFor(db, { owner, customerId, country }, { family: "google" });
@@ -106,7 +106,7 @@ describe("a search", () => {
       gstin.toLowerCase(),
       owner.email,
       owner.email.toUpperCase(),
-      // Of the tenant alone, and of the subscription alone.
+      // In the tenant only, and in the subscription only.
       held.domain,
       google.domain.slice(0, 12),
       // Any part of them.
@@ -133,7 +133,7 @@ describe("a search", () => {
     },
   );
 
-  test("finds it by an order's, an invoice's and a credit note's number, and by its buyer's email", async () => {
+  test("finds it by numbers of orders and documents, and by its buyer's email", async () => {
     const order = await paidOrder(stack);
     const { customer_id, account } = await readOrder(db, order.id);
     const link = `href="${paths.deskCustomer(customer_id ?? "")}"`;
@@ -156,14 +156,14 @@ describe("a search", () => {
     expect(said(await desk.get(paths.deskOrders({ search: partOfEmail })))).toContain(number);
   });
 
-  test("that finds nothing says so, and one that is no search is refused", async () => {
+  test("shows when nothing is found, and refuses an invalid query", async () => {
     expect(await find("nobody-here")).toContain("No results for &quot;nobody-here&quot;.");
     expect((await desk.get(`${paths.deskCustomers()}?search=a%00b`)).status).toBe(400);
     expect((await desk.get(paths.deskCustomers({ page: "nonsense" }))).status).toBe(400);
   });
 });
 
-test("the list goes on page by page, each company once, also when others are added meanwhile", async () => {
+test("pages through the list without repeats while companies are added", async () => {
   const word = randomUUID().slice(0, 8);
   const owner = await makePerson(db);
   const made = new Set<string>();
@@ -180,7 +180,7 @@ test("the list goes on page by page, each company once, also when others are add
   expect(new Set(seen)).toEqual(made);
 });
 
-test("what a search finds is a file too, which no spreadsheet takes for formulas", async () => {
+test("exports search results as CSV, without formulas for spreadsheets", async () => {
   const owner = await makePerson(db);
   const word = randomUUID().slice(0, 8);
   const id = await makeCompany(db, owner, `=${word}, "Works"`);
@@ -193,7 +193,7 @@ test("what a search finds is a file too, which no spreadsheet takes for formulas
 });
 
 describe("a company's page", () => {
-  test("names its people with their roles, and when they last signed in", async () => {
+  test("lists members with their roles and last sign-in", async () => {
     const customer = await makeCustomer(db);
     expect(await page(customer)).toContain("none recently");
     const now = new Date("2026-11-20T08:30:00Z");
@@ -212,7 +212,7 @@ describe("a company's page", () => {
     expect(text).toContain("The company withholds none and pays our invoices in full");
   });
 
-  test("has each subscription beside what its vendor last said, and marks what differs", async () => {
+  test("compares each subscription with the vendor's last data, and marks differences", async () => {
     const customer = await makeCustomer(db);
     const same = await createSubscriptionFor(db, customer, { quantity: 10 });
     const fewer = await createSubscriptionFor(db, customer, { quantity: 12, endsInDays: 200 });
@@ -267,7 +267,7 @@ describe("a company's page", () => {
     expect(unread.tenantId).toBeNull();
   });
 
-  test("has what was said of each renewal, when and by whom, and how many licences are in use", async () => {
+  test("shows each renewal choice with its time and author, and the licences in use", async () => {
     const customer = await makeCustomer(db);
     const buyer = await makePerson(db);
     await join(db, customer.customerId, buyer, "buyer");
@@ -318,7 +318,7 @@ describe("a company's page", () => {
     for (const held of [kept, stopped, silent]) expect(rowOf(held)).not.toContain("in use");
   });
 
-  test("what a sync reads at the vendor stands there, of what was known and of what is taken in", async () => {
+  test("shows what a sync read at the vendor, for known and imported subscriptions", async () => {
     const customer = await makeCustomer(db);
     const held = await createSubscriptionFor(db, customer, { quantity: 10, endsInDays: 100 });
     await seedProviders(db, stack.sandboxUrl, customer);
@@ -333,7 +333,7 @@ describe("a company's page", () => {
     expect(await page(customer)).toContain("vendor: 14");
   });
 
-  test("leads to the stories of its orders, and lists their documents", async () => {
+  test("links to the history of its orders, and lists their documents", async () => {
     const order = await paidOrder(stack);
     const { customer_id } = await readOrder(db, order.id);
     const invoice = await db
@@ -349,7 +349,7 @@ describe("a company's page", () => {
     expect(text).not.toContain(other);
   });
 
-  test("has the notes that staff write on it, with who and when, and no page of the customer's has them", async () => {
+  test("shows staff notes with author and time, and never to the customer", async () => {
     const customer = await makeCustomer(db);
     const answer = await desk.post(paths.deskActionForm("customer.note", customer.customerId), {
       reason: "Pays by cheque, in the first week",
@@ -373,7 +373,7 @@ describe("a company's page", () => {
     ]);
   });
 
-  test("that there is not, is not found", async () => {
+  test("responds 404 if the company does not exist", async () => {
     for (const id of [newId(), "acme"]) expect((await desk.get(paths.deskCustomer(id))).status).toBe(404);
   });
 });

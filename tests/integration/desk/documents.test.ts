@@ -1,6 +1,6 @@
 /**
- * Documents at the desk: each with where its registration stands and what the portal says, found, listed, downloaded one by one, as CSV
- * and as one zip; and the return of a month, which is the command's to the byte, with what is wrong beside each document.
+ * Documents in Desk: registration state and the portal's message, search, lists, single PDFs, CSV and ZIP; and the GSTR-1 of a
+ * month, which equals the command's output byte for byte and names problems per document.
  */
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -55,7 +55,7 @@ let plain: Invoice;
 let note: { number: string; refundId: string };
 let proforma: { number: string; order_id: OrderId };
 
-/** An order that has just been paid, and its invoice. */
+/** Creates an order that has just been paid, with its invoice. */
 async function invoiced(account: Partial<AccountAnswers> = {}, issuedAt = new Date()): Promise<Invoice> {
   const orderId = await makeOrder(
     db,
@@ -73,7 +73,7 @@ async function invoiced(account: Partial<AccountAnswers> = {}, issuedAt = new Da
 
 async function numberOf(orderId: OrderId): Promise<string> {
   const order = await findOrder(db, orderId);
-  if (order === null) throw new Error(`No order ${orderId}`);
+  if (order === null) throw new Error(`Order ${orderId} not found`);
   return orderNumber(order);
 }
 
@@ -121,7 +121,7 @@ const list = async (query: Record<string, string> = {}, browser = finance) => {
   expect(answer.status).toBe(200);
   return mainContentOf(answer.text);
 };
-/** A row of a list by a text in it. */
+/** Returns the row of a list that contains a text. */
 function rowOf(html: string, text: string): string {
   const found = [...html.matchAll(/<tr>.*?<\/tr>/gs)].map(([row]) => row).filter((row) => row.includes(text));
   expect(found, `rows with ${text}`).toHaveLength(1);
@@ -133,7 +133,7 @@ const numbersIn = (html: string) =>
   );
 
 describe("the list of documents", () => {
-  test("says of each where it stands, in the portal's own words, and leads to page, order and PDF", async () => {
+  test("shows each state in the portal's words, and links to page, order and PDF", async () => {
     const html = await list();
     expect(numbersIn(html).toSorted()).toEqual(
       [final, failed, pending, plain, note, proforma].map(({ number }) => number).toSorted(),
@@ -163,7 +163,7 @@ describe("the list of documents", () => {
     expect(row).toContain(`href="${paths.deskOrder(plain.orderId)}">${await numberOf(plain.orderId)}<`);
   });
 
-  test("is narrowed by kind, state, day, number, GSTIN and company, and says so when a day is none", async () => {
+  test("filters by kind, state, day, number, GSTIN and company; refuses invalid values", async () => {
     expect(numbersIn(await list({ kind: "proforma" }))).toEqual([proforma.number]);
     expect(numbersIn(await list({ state: "failed" }))).toEqual([failed.number]);
     expect(numbersIn(await list({ kind: "credit-note", state: "issued" }))).toEqual([note.number]);
@@ -187,7 +187,7 @@ describe("the list of documents", () => {
       expect((await finance.get(paths.deskDocuments(query))).status, JSON.stringify(query)).toBe(400);
   });
 
-  test("is one file for all of it, in which a spreadsheet finds no formula", async () => {
+  test("exports all pages as one CSV, without formulas for spreadsheets", async () => {
     const { headers, bytes } = await download(finance, paths.deskDocumentsCsv());
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(headers.get("content-disposition")).toBe('attachment; filename="documents.csv"');
@@ -215,7 +215,7 @@ describe("a document's page", () => {
     return { status: answer.status, html: answer.status === 200 ? mainContentOf(answer.text) : "" };
   };
 
-  test("shows the paper, what the portal says, and the acts that fit", async () => {
+  test("shows the document, the portal's message and the applicable actions", async () => {
     const { html } = await page(failed.number);
     expect(html).toContain("Rejected by the portal");
     expect(html).toContain("3028 : GSTIN is not valid");
@@ -239,7 +239,7 @@ describe("a document's page", () => {
     expect((await page("IN/26-27/999999")).status).toBe(404);
   });
 
-  test("opens to support with its PDF, from the order, and not to a viewer", async () => {
+  test("opens for support with its PDF, from the order, but not for a viewer", async () => {
     const order = mainContentOf((await support.get(paths.deskOrder(plain.orderId))).text);
     for (const { number } of [plain, note]) {
       expect(order).toContain(`href="${paths.deskDocument(number)}"`);
@@ -248,7 +248,7 @@ describe("a document's page", () => {
       expect(status).toBe(200);
       expect((await pdfPages(bytes)).join(" ")).toContain(number);
     }
-    // Neither a list of all of them nor money is for support.
+    // Support may see neither the lists nor amounts.
     for (const path of [
       paths.deskDocuments(),
       paths.deskDocumentsCsv(),
@@ -260,14 +260,14 @@ describe("a document's page", () => {
       "/desk/documents/",
     );
     expect((await page(plain.number, viewer)).status).toBe(403);
-    // What staff open by hand is refused on a page of the desk.
+    // A browser that is refused a file gets a Desk page.
     const opened = await viewer.get(paths.deskDocumentPdf(plain.number), { Accept: "text/html" });
     expect(opened.status).toBe(403);
     expect(opened.text).toContain('<body class="desk-page"');
     expect(mainContentOf(opened.text)).toContain("<h1>");
   });
 
-  test("hands out no PDF of what is not registered", async () => {
+  test("does not serve a PDF of an unregistered document", async () => {
     for (const { number } of [failed, pending]) {
       const { status, headers } = await download(finance, paths.deskDocumentPdf(number));
       expect([status, headers.get("location")]).toEqual([303, paths.deskDocument(number)]);
@@ -275,8 +275,8 @@ describe("a document's page", () => {
   });
 });
 
-describe("the zip", () => {
-  test("holds the PDF of each document that has one, and a list that says why another has none", async () => {
+describe("the ZIP of documents", () => {
+  test("contains each available PDF, and a list that explains missing ones", async () => {
     const { headers, bytes } = await download(finance, paths.deskDocumentsZip());
     expect(headers.get("content-type")).toBe("application/zip");
     const files = filesIn(bytes);
@@ -299,7 +299,7 @@ describe("the zip", () => {
     );
   });
 
-  test("is of what was chosen, and of nothing else", async () => {
+  test("contains only the filtered documents", async () => {
     const { bytes } = await download(finance, paths.deskDocumentsZip({ kind: "credit-note", from: today }));
     expect([...filesIn(bytes).keys()]).toEqual([
       `credit-note-${note.number.replaceAll("/", "-")}.pdf`,
@@ -313,7 +313,7 @@ describe("the zip", () => {
     expect(await list({ kind: "credit-note" })).toContain("Download the PDF of 1 document as a ZIP");
   });
 
-  test("is made for two at a time, and again once they are done or nobody waits for them", async () => {
+  test("limits concurrent ZIPs to two, and frees the slot when one ends or is aborted", async () => {
     const begun = [0, 1].map(() => streamDocumentZip(db, [], new Date()));
     await Promise.all(begun.map((bundle) => bundle.next()));
     await expect(streamDocumentZip(db, [], new Date()).next()).rejects.toMatchObject({ code: "busy" });
@@ -324,8 +324,8 @@ describe("the zip", () => {
   });
 });
 
-describe("the acts on documents", () => {
-  test("earlier documents are registered on somebody's word, each with its entry in the audit log", async () => {
+describe("staff actions on documents", () => {
+  test("registers earlier documents on request, each with an audit entry", async () => {
     const earlier = await invoiced({ gst_code: inOwnState });
     await db.deleteFrom("e_invoices").where("number", "=", earlier.number).execute();
     const act = paths.deskActionForm("document.register", "all");
@@ -357,14 +357,14 @@ describe("GSTR-1", () => {
   };
   const gstin = () => final.facts.supplier.gstin ?? "";
 
-  test("opens on the month before, and says when that is due", async () => {
+  test("opens on the previous month, and shows when it is due", async () => {
     const shown = await page();
     expect(shown).toContain(`value="${dueReturnMonth(new Date())}"`);
     expect(await page({ month: "2026-11" })).toMatch(/Nov 2026 is due on 11th December 2026/);
     expect(await page({ month: "2026-12" })).toContain("11th January 2027");
   });
 
-  test("is the command's in every file, alone and in a zip", async () => {
+  test("matches the files written by `npm run gstr1`", async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "hubs-gstr1-"));
     const { said } = await runCommand(stack, "gstr1", month, "--out", folder);
     expect(said).toContain(gstin());
@@ -378,7 +378,7 @@ describe("GSTR-1", () => {
       const { headers, bytes } = await download(finance, paths.deskGstr1File({ ...to, file: name }));
       const ofCommand = readFileSync(path.join(written, name));
       expect(Buffer.from(bytes).equals(ofCommand), name).toBe(true);
-      // Without a mark Excel breaks Indian scripts; the portal's own JSON has none.
+      // Excel needs a byte order mark for Indian scripts; the portal's JSON must not have one.
       expect(ofCommand.subarray(0, 3).toString("hex") === "efbbbf", name).toBe(name.endsWith(".csv"));
       expect(Buffer.from(zip.get(`${gstin()}-${month}/${name}`) ?? []).equals(ofCommand), name).toBe(true);
       expect(headers.get("content-disposition")).toBe(`attachment; filename="${gstin()}-${month}-${name}"`);
@@ -392,7 +392,7 @@ describe("GSTR-1", () => {
       expect((await finance.get(paths.deskGstr1File(wrong))).status, JSON.stringify(wrong)).toBe(404);
   });
 
-  test("says what each table sums up to, as the JSON does", async () => {
+  test("shows the totals of each table, equal to those of the JSON", async () => {
     const { bytes } = await download(
       finance,
       paths.deskGstr1File({ month, gstin: gstin(), file: "gstr1.json" }),
@@ -424,7 +424,7 @@ describe("GSTR-1", () => {
     );
   });
 
-  test("has what is wrong beside each document", async () => {
+  test("lists the problems of each document", async () => {
     const wrongGstin = await invoiced({ gst_code: inOwnState });
     await registerDocument(context, wrongGstin.number);
     const ended = await invoiced({
@@ -470,18 +470,18 @@ describe("GSTR-1", () => {
       [nowhere, "Left out: it names no place of supply."],
     ] as const)
       expect(rowOf(html, `>${number}<`), number).toContain(problem);
-    // What is right is shown on demand.
+    // Documents without problems are shown on request.
     expect(html).not.toContain(`>${final.number}<`);
     expect(rowOf(await page({ month, show: "all" }), `>${final.number}<`)).toContain("none");
   });
 
-  test("is that of the month before, unless another is asked for", async () => {
+  test("shows the previous month by default", async () => {
     expect(await page()).toContain(`value="${dueReturnMonth(new Date())}"`);
     expect(await page({ month: "2020-01" })).toContain("No documents with GST were issued in Jan 2020.");
   });
 });
 
-describe("a list that is longer than a page", () => {
+describe("a list longer than one page", () => {
   beforeAll(async () => {
     for (let made = 0; made < 32; made += 1) await invoiced();
   });
@@ -498,7 +498,7 @@ describe("a list that is longer than a page", () => {
     return seen;
   }
 
-  test("reads to its end in both orders with no document twice or left out, as its file does", async () => {
+  test("pages in both orders without repeats or gaps, like its CSV", async () => {
     const stored = (
       await db
         .selectFrom("invoices")

@@ -1,6 +1,5 @@
 /**
- * Looking at the store as a customer: what it shows and what it does not, that nothing can be changed in it, whichever way, and every
- * way in which it ends.
+ * Impersonation: what it shows and hides, that it is read-only for every method and route, and every way in which it ends.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { CustomerId, OrderId, UserId } from "#db/ids.ts";
@@ -36,12 +35,12 @@ beforeAll(async () => {
   places = await makePlaces(stack, context);
   support = await makeStaff(context, "support");
   const user = await findUserByEmail(db, demoEmails.owner);
-  if (user === null) throw new Error("The demo has no owner");
+  if (user === null) throw new Error("Expected an owner in the demo data");
   owner = { userId: user.id, email: user.email };
   company = (await listMemberships(db, user.id))[0]?.id ?? company;
 });
 
-/** A browser at the desk that has a view open. */
+/** Returns a Desk browser that impersonates the owner. */
 async function viewing(staff = support, reason = "They cannot find the renewal"): Promise<HttpBrowser> {
   const browser = await staffBrowser(context, stack.url, staff);
   const answer = await browser.post(paths.deskActionForm("customer.view", company), {
@@ -67,12 +66,12 @@ async function isOver(browser: HttpBrowser): Promise<void> {
   expect(answer.status).toBe(403);
   expect(mainContentOf(answer.text)).toContain(over);
   expect(browser.hasCookie("view")).toBe(false);
-  // From then on whoever it is is a visitor, unless they have signed in to the store themselves.
+  // From then on the browser is a visitor's, unless the person has signed in to the store.
   expect((await browser.get(paths.subscriptions())).location).toMatch(/^\/login/);
 }
 
-describe("opened", () => {
-  test("it shows the store as the person sees it, is in the audit log with its reason, and is told by mail", async () => {
+describe("starting an impersonation", () => {
+  test("shows the store as the user sees it, audits the reason, and mails the user", async () => {
     const browser = await viewing(support, "Asked by telephone about the renewal");
     const page = await browser.get(paths.customerHome());
     expect(page.status).toBe(200);
@@ -101,7 +100,7 @@ describe("opened", () => {
     expect(mail?.text).toContain("Reason: Asked by telephone about the renewal");
   });
 
-  test("it keeps nothing of the person in the browser, and runs no React", async () => {
+  test("stores nothing about the user in the browser, and runs no React", async () => {
     const browser = await viewing();
     const page = await browser.get(
       paths.newOrder(
@@ -115,7 +114,7 @@ describe("opened", () => {
     expect(page.text).toContain(banner);
   });
 
-  test("it is refused for somebody of another company, and for who is not there any more", async () => {
+  test("refuses users of other companies and users that do not exist", async () => {
     const browser = await staffBrowser(context, stack.url, support);
     const stranger = await makePerson(db);
     await makeCompany(db, stranger, "Other Tools");
@@ -129,7 +128,7 @@ describe("opened", () => {
     }
   });
 
-  test("the desk itself goes on as before, acts included", async () => {
+  test("does not affect Desk, including its actions", async () => {
     const browser = await viewing();
     const answer = await browser.post(paths.deskActionForm("customer.note", company), {
       reason: "Seen in the store",
@@ -141,7 +140,7 @@ describe("opened", () => {
   });
 });
 
-describe("nothing can be changed", () => {
+describe("every POST route is read-only", () => {
   const actions = servedRoutes.filter((key) => key.startsWith("POST ") && !/^POST \/desk(\/|$)/.test(key));
 
   const pageless = [
@@ -153,7 +152,7 @@ describe("nothing can be changed", () => {
     "POST /logout",
   ];
 
-  test("there are many ways to try", () => expect(actions.length).toBeGreaterThan(60));
+  test("covers all POST routes", () => expect(actions.length).toBeGreaterThan(60));
 
   test.each(actions)("%s", async (key) => {
     const browser = await theView();
@@ -175,9 +174,9 @@ describe("nothing can be changed", () => {
         expect(answer.text).toContain(readOnly);
       }
     }
-    // What has no page of its own says it on the next.
+    // A route without its own page shows the message on the next page.
     if (pageless.includes(key)) expect((await browser.get(paths.customerHome())).text).toContain(readOnly);
-    // What refuses it on a page keeps the banner, with the way out.
+    // A page that refuses it keeps the banner, with the way out.
     if (form.headers.get("content-type")?.startsWith("text/html")) expect(form.text).toContain(banner);
     expect(await written()).toEqual(before);
   });
@@ -185,7 +184,7 @@ describe("nothing can be changed", () => {
   let opened: HttpBrowser | undefined;
   const theView = async () => (opened ??= await viewing());
 
-  /** What an act of a customer leaves behind, whichever it is. */
+  /** Reads counts and times that any action of a customer would change. */
   async function written() {
     const { rows } = await context.pool.query<Record<string, unknown>>(
       `select (select count(*) from audit_log) as audit, (select count(*) from orders) as orders,
@@ -196,7 +195,7 @@ describe("nothing can be changed", () => {
     return rows[0];
   }
 
-  test("not by another method either", async () => {
+  test("refuses other methods, too", async () => {
     const browser = await theView();
     for (const method of ["PUT", "PATCH", "DELETE"]) {
       const answer = await browser.ask(paths.cart(), {
@@ -207,7 +206,7 @@ describe("nothing can be changed", () => {
     }
   });
 
-  test("a page that would write as it is opened is refused by the database itself", async () => {
+  test("refuses writes on GET through a read-only transaction", async () => {
     const browser = await theView();
     const before = await written();
     const answer = await browser.get("/?jwt-token=whatever");
@@ -217,7 +216,7 @@ describe("nothing can be changed", () => {
 });
 
 describe("every screen", () => {
-  test("answers as to the person, with the banner and the way out", async () => {
+  test("shows what the user would see, with the banner and the button to end it", async () => {
     const browser = await viewing();
     const found: Record<string, string> = {};
     const wanted: Record<string, string> = {};
@@ -236,7 +235,7 @@ describe("every screen", () => {
   });
 });
 
-test("no sign-in detail is shown, nor does its time begin to run", async () => {
+test("hides sign-in details, and does not start their expiry", async () => {
   const { done } = places;
   const id = done.path.split("/")[2] as OrderId;
   await storeCredentials(context, db, id, "sign-in", {
@@ -253,12 +252,12 @@ test("no sign-in detail is shown, nor does its time begin to run", async () => {
   expect(call.text).not.toContain("Shown-Once-1");
   const kept = await db.selectFrom("credentials").selectAll().where("order_id", "=", id).executeTakeFirst();
   expect(kept?.first_shown_at).toBeNull();
-  // The person has them.
+  // The user does see them.
   expect((await done.browser.get(`${done.path}/order-processed`)).text).toContain("Shown-Once-1");
 });
 
-describe("it ends", () => {
-  test("by its button, which leads back to the company, and stands in the audit log", async () => {
+describe("an impersonation", () => {
+  test("ends with the button, returns to the customer and is audited", async () => {
     const browser = await viewing();
     const token = browser.cookie("view") ?? "";
     const answer = await browser.post(paths.deskEndImpersonation(), {});
@@ -266,12 +265,12 @@ describe("it ends", () => {
     expect(browser.hasCookie("view")).toBe(false);
     const [entry] = await entriesOf("customer.view-end");
     expect(entry?.data).toMatchObject({ by: support.email, as: owner.email });
-    // Kept, it is worth nothing.
+    // The old token is no longer valid.
     browser.setCookie("view", token);
     await isOver(browser);
   });
 
-  test("after 60 minutes, and the clean-up writes that down once", async () => {
+  test("ends after 60 minutes, which clean-up records once", async () => {
     const staff = await makeStaff(context, "finance");
     const browser = await viewing(staff);
     const [{ created_at, expires_at }] = await openViews();
@@ -285,7 +284,7 @@ describe("it ends", () => {
     expect(entries.map(({ data }) => data)).toMatchObject([{ as: owner.email, ended: past.toISOString() }]);
   });
 
-  test("when another is opened", async () => {
+  test("ends when another one starts", async () => {
     const staff = await makeStaff(context, "support");
     const browser = await viewing(staff);
     const first = browser.cookie("view") ?? "";
@@ -298,7 +297,7 @@ describe("it ends", () => {
     await isOver(browser);
   });
 
-  test("when its member of staff signs out at the desk", async () => {
+  test("ends when the staff member signs out of Desk", async () => {
     const staff = await makeStaff(context, "support");
     const browser = await viewing(staff);
     await browser.post(paths.deskLogout(), {});
@@ -306,7 +305,7 @@ describe("it ends", () => {
     expect(await entriesOf("customer.view-end", staff)).toHaveLength(1);
   });
 
-  test("when their sessions are ended, or their role is taken away", async () => {
+  test("ends when the staff sessions are revoked or the role no longer allows it", async () => {
     const audit = { by: "test", reason: "test" };
     const gone = await makeStaff(context, "support");
     const browser = await viewing(gone);
@@ -320,7 +319,7 @@ describe("it ends", () => {
     await isOver(other);
   });
 
-  test("when the person is disabled", async () => {
+  test("ends when the user is disabled", async () => {
     const browser = await viewing();
     await db.updateTable("users").set({ disabled_at: new Date() }).where("id", "=", owner.userId).execute();
     await isOver(browser);
@@ -330,12 +329,12 @@ describe("it ends", () => {
   async function openViews() {
     const views = await db.selectFrom("store_views").selectAll().where("ended_at", "is", null).execute();
     const [view, ...others] = views.toSorted((a, b) => b.created_at.getTime() - a.created_at.getTime());
-    if (view === undefined) throw new Error("No view is open");
+    if (view === undefined) throw new Error("Expected an open impersonation");
     return [view, ...others] as const;
   }
 });
 
-test("its token opens nothing in another place: no session, no desk, no call", async () => {
+test("issues a token that is useless as a session, in Desk or for the API", async () => {
   const token = (await viewing()).cookie("view") ?? "";
   const browser = new HttpBrowser(stack.url);
   for (const name of ["session", "desk"]) browser.setCookie(name, token);
@@ -350,7 +349,7 @@ test("its token opens nothing in another place: no session, no desk, no call", a
   ).toBe(401);
 });
 
-test("a call that brings a session of its own is of that session, whatever is open beside it", async () => {
+test("uses an API call's own token, even while impersonating", async () => {
   const browser = await viewing();
   const call = await browser.get("/api/get/cust", { Authorization: "Bearer nonsense" });
   expect(call.status).toBe(401);

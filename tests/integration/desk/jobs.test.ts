@@ -1,4 +1,4 @@
-/** The queue as staff see it: what waits, runs and has failed, and a job that is tried again. */
+/** The job queue as staff see it: waiting, running and failed jobs, and retries. */
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type MailId, newId } from "#db/ids.ts";
@@ -21,18 +21,18 @@ async function queued(account: string, delayMs = 0): Promise<string> {
       addJob(trx, "probe-vendor", { account }, { jobKey: `probe:${account}`, delayMs, maxAttempts: 3 }),
     );
   const [job] = (await readJobs(db, { limit: 1 })).rows;
-  if (job === undefined) throw new Error("Nothing was queued");
+  if (job === undefined) throw new Error("Expected a queued job");
   return job.id;
 }
 
-/** As a worker leaves a job that has failed for the last time. */
+/** Fails a job permanently, as a worker does after the last try. */
 async function failed(id: string): Promise<void> {
   await sql`select graphile_worker.permanently_fail_jobs(array[${id}::bigint], 'the portal is out')`.execute(
     db,
   );
 }
 
-/** As while a worker has it. */
+/** Locks a job, as a worker does while it runs. */
 async function taken(id: string): Promise<void> {
   await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a-worker' where id = ${id}::bigint`.execute(
     db,
@@ -47,7 +47,7 @@ async function release(id: string): Promise<void> {
 
 const stateOf = async (id: string) => (await readJobs(db, {})).rows.find((job) => job.id === id)?.state;
 
-test("each job has the state it is in, and the payload is left out", async () => {
+test("shows the state of each job, without its payload", async () => {
   const due = await queued("microsoft:IN");
   const later = await queued("microsoft:US", 60_000);
   const gone = await queued("google:IN");
@@ -68,7 +68,7 @@ test("each job has the state it is in, and the payload is left out", async () =>
   await release(running);
 });
 
-test("pages hold each job once", async () => {
+test("lists each job on one page only", async () => {
   const ids: string[] = [];
   for (let count = 0; count < 5; count += 1) ids.push(await queued(`account:${count}`));
   const seen: string[] = [];
@@ -82,8 +82,8 @@ test("pages hold each job once", async () => {
   await expect(readJobs(db, { page: "1; drop table orders" })).rejects.toMatchObject({ code: "bad_request" });
 });
 
-describe("trying again", () => {
-  test("makes a job that has failed due now, with all its tries, and keeps who and why", async () => {
+describe("retrying a job", () => {
+  test("makes a failed job due now, with all its tries, and records actor and reason", async () => {
     const id = await queued("microsoft:IN");
     await failed(id);
     await retryJob(db, id, act);
@@ -102,7 +102,7 @@ describe("trying again", () => {
     ]);
   });
 
-  test("is refused of one that runs, is done, or is none, and then leaves no trace", async () => {
+  test("refuses a job that runs, is done or does not exist, without an audit entry", async () => {
     const running = await queued("microsoft:IN");
     await taken(running);
     await expect(retryJob(db, running, act)).rejects.toMatchObject({ code: "conflict" });
@@ -115,8 +115,8 @@ describe("trying again", () => {
   });
 });
 
-describe("trying again all that have failed of a kind", () => {
-  test("leaves the others, and keeps who, why and how many", async () => {
+describe("retrying all failed jobs of a kind", () => {
+  test("leaves other jobs unchanged, and records actor, reason and count", async () => {
     const gone = [await queued("microsoft:IN"), await queued("microsoft:US")];
     for (const id of gone) await failed(id);
     const later = await queued("google:IN", 60_000);
@@ -128,7 +128,7 @@ describe("trying again all that have failed of a kind", () => {
     expect(await audit.execute()).toEqual([{ data: { ...act, count: 2 } }]);
   });
 
-  test("is refused where none has failed, and then leaves no trace", async () => {
+  test("refuses a kind without failed jobs, without an audit entry", async () => {
     await queued("microsoft:IN");
     await expect(retryFailedJobs(db, "send-mail", act)).rejects.toMatchObject({ code: "conflict" });
     const traces = db.selectFrom("audit_log").select("id").where("subject", "=", "jobs:send-mail");
@@ -136,7 +136,7 @@ describe("trying again all that have failed of a kind", () => {
   });
 });
 
-test("a job says its order, whatever of the order it is about", async () => {
+test("links a job to its order, directly or through its mail", async () => {
   const orderId = await makeOrder(db);
   const mailId = newId<MailId>();
   await db.transaction().execute(async (trx) => {
@@ -161,7 +161,7 @@ test("a job says its order, whatever of the order it is about", async () => {
   ]);
 });
 
-test("an error is cut to a line, and shows no token", async () => {
+test("shortens an error to one line, and redacts tokens", async () => {
   const id = await queued("microsoft:IN");
   const token = "t".repeat(43);
   await sql`

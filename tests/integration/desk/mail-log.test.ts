@@ -1,4 +1,6 @@
-/** The log of mails: found again by reader, kind, state and order; sent again with a reason; nothing more to an address that refuses us. */
+/**
+ * The mail log: filters by recipient, kind, state and order; resending with a reason; suppression of addresses that refuse mail.
+ */
 import { SMTPServer } from "smtp-server";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -29,7 +31,7 @@ async function ask(request: Partial<AnyMail> & Pick<AnyMail, "recipient">): Prom
   return row.id;
 }
 
-/** A mail server that refuses every reader for good. */
+/** A mail server that permanently refuses every recipient. */
 const refusing = await (async () => {
   let tries = 0;
   const server = new SMTPServer({
@@ -52,7 +54,7 @@ const auditOf = (subject: string) =>
   db.selectFrom("audit_log").select(["action", "data"]).where("subject", "=", subject).execute();
 
 describe("the log", () => {
-  test("is read page by page, newest first, each mail once, while more come in", async () => {
+  test("pages newest first, each mail once, while more are queued", async () => {
     const { email, userId } = await makePerson(db);
     const ids: MailId[] = [];
     for (let count = 0; count < 5; count += 1) ids.push(await ask({ recipient: email, userId }));
@@ -67,7 +69,7 @@ describe("the log", () => {
     expect(seen).toEqual(ids.toReversed());
   });
 
-  test("finds by kind, state and order, and leaves the facts of a mail out", async () => {
+  test("filters by kind, state and order, and omits a mail's data", async () => {
     const { email, userId } = await makePerson(db);
     const orderId = await makeOrder(db, { requester: { ...anonymousRequester, userId } });
     const sent = await ask({ recipient: email, userId, orderId, kind: "order-confirmation" });
@@ -86,8 +88,8 @@ describe("the log", () => {
   });
 });
 
-describe("sending again", () => {
-  test("is a new mail of the same facts to the same reader, with its reason kept", async () => {
+describe("resending a mail", () => {
+  test("queues a new mail with the same data and recipient, and records the reason", async () => {
     const { email, userId } = await makePerson(db);
     const orderId = await makeOrder(db, { requester: { ...anonymousRequester, userId } });
     const id = await ask({ recipient: email, userId, orderId, kind: "order-confirmation" });
@@ -104,7 +106,7 @@ describe("sending again", () => {
     });
   });
 
-  test("is refused of one that waits, and of one that is not there", async () => {
+  test("refuses a mail that is still waiting or does not exist", async () => {
     const { email, userId } = await makePerson(db);
     const id = await ask({ recipient: email, userId });
     await expect(resendMail(db, id, act)).rejects.toMatchObject({ code: "conflict" });
@@ -114,8 +116,8 @@ describe("sending again", () => {
   });
 });
 
-describe("an address whose server refuses us for good", () => {
-  test("is told to the operator once, gets nothing more, and does again when a person lifts that", async () => {
+describe("an address with a permanent refusal", () => {
+  test("alerts the operator once, and receives nothing until its suppression is lifted", async () => {
     const { email, userId } = await makePerson(db);
     const refused = await ask({ recipient: email, userId });
     const next = await ask({ recipient: email.toUpperCase(), userId });
@@ -128,7 +130,7 @@ describe("an address whose server refuses us for good", () => {
       since: expect.any(Date),
     });
 
-    // It would be taken now, and is not tried.
+    // The server would accept it now, but it is not sent.
     await sendMail(context, next);
     expect(await controls.inbox(email)).toEqual([]);
     const states = (await readMailLog(db, { recipient: email })).rows.map(({ id, state }) => [id, state]);
@@ -163,7 +165,7 @@ describe("an address whose server refuses us for good", () => {
     await expect(liftSuppression(db, email, act)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  test("does not silence the operator's own", async () => {
+  test("does not suppress the operator's address", async () => {
     const id = await ask({
       recipient: operatorRecipient,
       kind: "operator-alert",

@@ -1,6 +1,6 @@
 /**
- * Money at the desk: refunds, payouts with their lines, vendors' bills, differences and awaited certificates, with the figures of the
- * commands and of the database, the order of each, and a file of every list, the desk's older lists among them.
+ * Money in Desk: refunds, payouts with their lines, vendor bills, differences and outstanding TDS certificates, with the amounts
+ * of the commands and the database, links to orders, and a CSV of every list, including the older lists.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { listOpenDiscrepancies } from "#db/billing/reconciliation.ts";
@@ -36,14 +36,14 @@ let accountant: TestStaff;
 let finance: HttpBrowser;
 let admin: HttpBrowser;
 let support: HttpBrowser;
-/** Paid by card; of the second a part goes back, of the third a refund has failed. */
+/** Paid by card; the second is partly refunded, the refund of the third failed. */
 let paid: OrderId[];
 let certificate: { orderId: OrderId; withheldMinor: number };
 
 const paymentOf = (orderId: OrderId) =>
   db.selectFrom("payments").selectAll().where("order_id", "=", orderId).executeTakeFirstOrThrow();
 
-/** A transfer short by what the buyer withholds. */
+/** Settles a transfer that is short by the TDS. */
 async function shortTransfer(): Promise<typeof certificate> {
   const order = await toTransfer(stack.url, { wanted: { family: "brio", item: "brio-desk" }, quantity: 20 });
   const stored = await findOrder(db, order.id);
@@ -68,7 +68,7 @@ beforeAll(async () => {
   paid = [];
   for (let made = 0; made < 3; made += 1) paid.push((await paidOrder(stack)).id);
   const [, second, third] = paid;
-  if (second === undefined || third === undefined) throw new Error("Nothing was paid");
+  if (second === undefined || third === undefined) throw new Error("Expected paid orders");
   await refundPart(context, second, 12_345, { reason: "=1+1" });
   const failed = await refundPart(context, third, 5_000);
   await db
@@ -82,7 +82,7 @@ beforeAll(async () => {
   for (const account of settlementAccounts(context)) await readSettlements(context, account, later);
   await controls.clock(0);
   const google = billedAccounts(context).find(({ family }) => family === "google");
-  if (google === undefined) throw new Error("Google bills nobody");
+  if (google === undefined) throw new Error("Expected a billed Google account");
   async function* bill() {
     yield [
       "invoice_number,entitlement,charge_type,quantity,unit_price,cost,currency,charge_start_date,charge_end_date",
@@ -91,7 +91,7 @@ beforeAll(async () => {
     ].join("\n");
   }
   await importFile(context, google, { pieces: bill(), month: "2026-11" });
-  // One payment of ours is in the payout with another amount.
+  // One of our payments is in the payout with a different amount.
   const { provider_payment_id: payment } = await paymentOf(paid[0] ?? second);
   await db
     .updateTable("settlement_lines")
@@ -115,7 +115,7 @@ function rowOf(html: string, text: string): string {
 const csv = async (path: string, browser = finance) => linesOf((await download(browser, path)).bytes);
 
 describe("differences", () => {
-  test("are those of the command, each with its kind, its amount and its order", async () => {
+  test("lists those of the command, each with its kind, amount and order", async () => {
     const html = await page(paths.deskMoneyList("differences"));
     const { said } = await runCommand(stack, "reconcile", "--list");
     const open = await listOpenDiscrepancies(db);
@@ -133,7 +133,7 @@ describe("differences", () => {
       });
     }
     const [first] = paid;
-    if (first === undefined) throw new Error("Nothing was paid");
+    if (first === undefined) throw new Error("Expected paid orders");
     const settled = rowOf(html, "Settled amount");
     expect(settled).toContain(formatExact(money(700, "INR")));
     expect(settled).toContain(`href="${paths.deskOrder(first)}">${await numberOf(db, first)}<`);
@@ -144,7 +144,7 @@ describe("differences", () => {
     );
   });
 
-  test("are narrowed by kind and state, and acknowledged with a reason that stays", async () => {
+  test("filters by kind and state; an acknowledged one keeps its reason", async () => {
     const unpaid = await csv(paths.deskMoneyCsv("differences", { kind: "vendor-unpaid" }));
     expect(unpaid.map(({ amount }) => amount).toSorted()).toEqual(["100.00", "200.50"]);
     const [{ key = "" } = {}] = unpaid;
@@ -170,7 +170,7 @@ describe("differences", () => {
     });
   });
 
-  test("lead from what needs a person to the order", async () => {
+  test("links from the work queue to the order", async () => {
     const [first] = paid;
     const html = await page(paths.desk({ kind: "difference" }));
     const [item = "", ...others] = html.split("<li>").filter((each) => each.includes("is ₹"));
@@ -180,9 +180,9 @@ describe("differences", () => {
 });
 
 describe("refunds", () => {
-  test("are listed with their amount, state, credit note and the provider's words", async () => {
+  test("shows amount, state, credit note and the provider's message", async () => {
     const [, second, third] = paid;
-    if (second === undefined || third === undefined) throw new Error("Nothing was paid");
+    if (second === undefined || third === undefined) throw new Error("Expected paid orders");
     const html = await page(paths.deskMoneyList("refunds"));
     expect(rowsOf(html)).toHaveLength(2);
     const query = rowOf(html, await numberOf(db, second));
@@ -202,7 +202,7 @@ describe("refunds", () => {
     expect(await page(paths.deskMoneyList("refunds", { to: "2020-01-01" }))).toContain("No refunds found.");
   });
 
-  test("are a file in which nothing is a formula and every amount a number", async () => {
+  test("exports a CSV without formulas, with amounts as numbers", async () => {
     const lines = await csv(paths.deskMoneyCsv("refunds"));
     expect(lines.map(({ amount }) => amount).toSorted()).toEqual(["123.45", "50.00"]);
     expect(lines.find(({ amount }) => amount === "123.45")).toMatchObject({
@@ -213,7 +213,7 @@ describe("refunds", () => {
 });
 
 describe("payouts", () => {
-  test("are the sums of their lines, with fee, tax and the bank's number", async () => {
+  test("sums the lines of each payout, with fee, tax and bank reference", async () => {
     const stored = await db
       .selectFrom("settlement_lines")
       .select(({ fn }) => [
@@ -246,9 +246,9 @@ describe("payouts", () => {
     }
   });
 
-  test("are found by the payment in them, and opened to their lines, each with its order", async () => {
+  test("finds a payout by its payment, and lists its lines with their orders", async () => {
     const [first] = paid;
-    if (first === undefined) throw new Error("Nothing was paid");
+    if (first === undefined) throw new Error("Expected paid orders");
     const { provider_payment_id: payment } = await paymentOf(first);
     const found = await page(paths.deskMoneyList("payouts", { search: payment }));
     expect(rowsOf(found)).toHaveLength(1);
@@ -261,7 +261,7 @@ describe("payouts", () => {
     expect(await csv(paths.deskMoneyCsv("payout-lines", { search: payment }))).toHaveLength(1);
   });
 
-  test("are read page by page, none twice", async () => {
+  test("pages without repeats", async () => {
     const days = Array.from({ length: 35 }, (_, index) => new Date(Date.UTC(2025, 0, 1 + index)));
     await db
       .insertInto("settlement_lines")
@@ -302,7 +302,7 @@ describe("payouts", () => {
   });
 });
 
-test("vendors' bills are the sums of their lines, and their lines say what is known of the buyer", async () => {
+test("sums the lines of vendor bills, and shows the buyer of each line if known", async () => {
   const html = await page(paths.deskMoneyList("bills"));
   const bill = rowOf(html, "Google");
   expect(bill).toContain(">2026-11<");
@@ -323,7 +323,7 @@ test("vendors' bills are the sums of their lines, and their lines say what is kn
 });
 
 describe("certificates of TDS", () => {
-  test("are awaited as the command says, and booked at the desk once, with a reason", async () => {
+  test("lists those of the command, and records one once, with a reason", async () => {
     const { orderId, withheldMinor } = certificate;
     const number = await numberOf(db, orderId);
     const act = paths.deskActionForm("order.certificate", orderId);
@@ -370,8 +370,8 @@ describe("certificates of TDS", () => {
   });
 });
 
-describe("files", () => {
-  test("of every list of money open to finance, and neither they nor their pages to support", async () => {
+describe("a CSV", () => {
+  test("exists for every money list, for finance and not for support", async () => {
     for (const id of moneyListIds) {
       const { status, headers, bytes } = await download(finance, paths.deskMoneyCsv(id));
       expect([status, headers.get("content-type")], id).toEqual([200, "text/csv; charset=utf-8"]);
@@ -385,10 +385,10 @@ describe("files", () => {
     expect((await finance.get(paths.deskMoneyList("payouts", { page: "x" }))).status).toBe(400);
   });
 
-  test("of orders and of what needs a person say what their pages say, narrowed alike", async () => {
+  test("matches the page of orders and of the work queue, with the same filters", async () => {
     const [first] = paid;
     const stored = await findOrder(db, first ?? certificate.orderId);
-    if (stored === null) throw new Error("There is no order");
+    if (stored === null) throw new Error("Order not found");
     const orders = await csv(paths.deskOrdersCsv(), support);
     const { count } = await db
       .selectFrom("orders")
@@ -407,7 +407,7 @@ describe("files", () => {
     expect((await csv(paths.deskWorkQueueCsv(), support)).length).toBeGreaterThan(waiting.length);
   });
 
-  test("of staff is for admins", async () => {
+  test("lists staff for admins only", async () => {
     expect(await csv(paths.deskStaffCsv(), admin)).toContainEqual(
       expect.objectContaining({ email: accountant.email, role: "finance", "second factor": "yes" }),
     );

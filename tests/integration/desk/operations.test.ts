@@ -1,4 +1,4 @@
-/** What runs the store, as staff see it and act on it: mails, jobs, vendors, and the figures of the desk's first page. */
+/** Operations in Desk: mails, jobs and vendors with their actions, and the figures on the start page. */
 import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findPause } from "#db/fulfilment/vendor-pauses.ts";
@@ -76,8 +76,8 @@ async function suppress({ id, email }: RequestedMail): Promise<void> {
     .execute();
 }
 
-describe("the log of mails", () => {
-  test("is narrowed by address, kind, state and order, and says what became of each", async () => {
+describe("the mail log", () => {
+  test("filters by address, kind, state and order, and shows the outcome of each mail", async () => {
     const [one, other] = [await requestMail(), await requestMail()];
     await sendMail(context, one.id);
     const { number } = await db
@@ -100,12 +100,12 @@ describe("the log of mails", () => {
       expect(await read(paths.deskMail({ ...filter, recipient: one.email }))).toContain(
         "No matching emails.",
       );
-    // An unknown word of a filter narrows nothing, and a page that there is not is refused.
+    // An unknown filter value is ignored; an invalid page is refused.
     expect(await read(paths.deskMail({ state: "lost", recipient: one.email }))).toContain(one.email);
     expect((await desk.get(paths.deskMail({ page: "nonsense" }))).status).toBe(400);
   });
 
-  test("resends a mail with a reason, and offers that to nobody who may not", async () => {
+  test("resends a mail with a reason, for staff with the permission only", async () => {
     const mail = await requestMail();
     const path = paths.deskActionForm("mail.resend", mail.id);
     expect(await read(paths.deskMail({ recipient: mail.email }))).not.toContain(path);
@@ -130,8 +130,8 @@ describe("the log of mails", () => {
   });
 });
 
-describe("an address that nothing is sent to", () => {
-  test("is listed, and freed with a reason", async () => {
+describe("a suppressed address", () => {
+  test("appears in the list, until its suppression is lifted with a reason", async () => {
     const mail = await requestMail();
     await suppress(mail);
     const path = paths.deskActionForm("mail-suppression.lift", mail.id);
@@ -156,7 +156,7 @@ describe("an address that nothing is sent to", () => {
     expect((await desk.get(path)).status).toBe(404);
   });
 
-  test("and whose reader asks for a password, is told to staff until it is lifted or put away, and again later", async () => {
+  test("creates a work item when a suppressed user requests a password reset", async () => {
     const mail = await requestMail();
     await suppress(mail);
     const askForPassword = async () => {
@@ -180,7 +180,7 @@ describe("an address that nothing is sent to", () => {
     const lift = paths.deskActionForm("mail-suppression.lift", mail.id);
     expect(await queue()).toContain(`${mail.email} requested an email to set a password, 1 time.`);
     expect(await queue()).toContain(lift);
-    // It is one thing that waits, and not one more among the mails that were refused.
+    // It is one work item, and not also one of the refused mails.
     expect(await read(paths.desk({ kind: "mail" }))).not.toContain("reset-password to");
 
     await desk.post(paths.deskActionForm("item.done", `password-mail ${mail.id}`), {
@@ -210,7 +210,7 @@ describe("jobs", () => {
     return id;
   };
 
-  test("that have failed are shown with their error and no payload, and tried again one by one or all", async () => {
+  test("shows failed jobs without payload, and retries one or all", async () => {
     await deleteQueuedJobs(db);
     const ids = [await failing("secret-account"), await failing("other-account"), await failing("third")];
     const page = await read(paths.deskJobs({ state: "failed" }));
@@ -240,7 +240,7 @@ describe("jobs", () => {
     await deleteQueuedJobs(db);
   });
 
-  test("by the clock say when they last ended well", async () => {
+  test("shows when cron jobs last succeeded", async () => {
     await db
       .insertInto("clock_jobs")
       .values({ name: "clean-up", succeeded_at: new Date(Date.now() - 3 * 3_600_000) })
@@ -252,7 +252,7 @@ describe("jobs", () => {
 });
 
 describe("vendors", () => {
-  test("without a consent say so, and with one whose it is and how old", async () => {
+  test("shows a missing consent, or the age of the stored one", async () => {
     await db.deleteFrom("provider_secrets").execute();
     expect(await read(paths.deskVendors())).toContain("Consent needed: npm run consent");
     await consentInSandbox(context);
@@ -265,7 +265,7 @@ describe("vendors", () => {
     expect(page).toContain("The consent is old. Consent again");
   });
 
-  test("that are paused say why and what waits, and are asked again at once", async () => {
+  test("shows why a vendor is paused and what waits, and probes it again on request", async () => {
     await deleteQueuedJobs(db);
     await db
       .insertInto("vendor_pauses")
@@ -282,15 +282,15 @@ describe("vendors", () => {
     expect(await entriesOf("vendor:test-account")).toMatchObject([
       { action: "vendor.probe", data: { reason: "The credit is raised", pause: "the credit is used up" } },
     ]);
-    // Nothing but the vendor's answer ends a pause.
+    // Only the vendor's answer ends a pause.
     expect(await findPause(db, "test-account")).not.toBeNull();
     await db.deleteFrom("vendor_pauses").execute();
     expect((await desk.get(path)).status).toBe(404);
   });
 
-  test("say what of the catalogue is not found or differs there", async () => {
+  test("shows catalogue items that are missing or differ at the vendor", async () => {
     const [market] = listVendorMarkets(context);
-    if (market === undefined) throw new Error("The store sells nothing of a vendor");
+    if (market === undefined) throw new Error("Expected at least one market with a vendor");
     const items = await db
       .selectFrom("vendor_items")
       .select("item_id")
@@ -299,7 +299,8 @@ describe("vendors", () => {
       .limit(2)
       .execute();
     const [missing, differing] = items.map(({ item_id }) => item_id);
-    if (missing === undefined || differing === undefined) throw new Error("The catalogue is empty");
+    if (missing === undefined || differing === undefined)
+      throw new Error("Expected two items in the catalogue");
     const gone = await db
       .deleteFrom("vendor_items")
       .where("item_id", "=", missing)
@@ -316,7 +317,7 @@ describe("vendors", () => {
     await db.insertInto("vendor_items").values(gone).execute();
   });
 
-  test("are heard of by webhooks, the last of each kind, and none that is forged", async () => {
+  test("shows the last webhook of each kind, and ignores forged ones", async () => {
     const order = await toCheckout(stack.url);
     expect((await desk.post("/webhooks/razorpay", {})).status).toBe(401);
     expect(await read(paths.deskVendors())).not.toContain("payment.captured");
@@ -326,11 +327,11 @@ describe("vendors", () => {
     expect(pulses.filter(({ kind }) => kind === "payment.captured")).toHaveLength(1);
   });
 
-  test("that say we ask too often are counted by day", async () => {
+  test("counts rate limits per day", async () => {
     await db.deleteFrom("provider_limits").execute();
     await controls.faults({ match: { path: "/partner-center/v1/products" }, kind: "429", times: 1 });
     const [market] = listVendorMarkets(context);
-    if (market === undefined) throw new Error("The store sells nothing of a vendor");
+    if (market === undefined) throw new Error("Expected at least one market with a vendor");
     await updateMarket(context, market).catch(() => null);
     const since = new Date(Date.now() - 86_400_000);
     await expect.poll(() => listRateLimitHits(db, since)).toMatchObject([{ count: 1, days: 1 }]);
@@ -339,10 +340,10 @@ describe("vendors", () => {
   });
 });
 
-describe("the first page", () => {
+describe("the start page", () => {
   const figuresIn = (page: string) => /<section[^>]* class="figures".*?<\/section>/s.exec(page)?.[0] ?? "";
 
-  test("shows the figures of a day, a month or a year, and how many of each kind wait", async () => {
+  test("shows the figures of a day, month or year, and the number of work items per kind", async () => {
     await db.deleteFrom("waiting_items").execute();
     const { id } = await paidOrder(stack);
     const at = new Date("2025-05-17T06:00:00Z");
@@ -374,10 +375,10 @@ describe("the first page", () => {
       expect(page).toContain("95% within 45 s");
     }
     const other = await read(paths.desk({ unit: "day", on: "2025-05-18" }));
-    // The list below has the order's amount on every day.
+    // The list below shows the order's amount on every day.
     expect(figuresIn(other)).not.toContain(rupees);
     expect(other).toMatch(/Order stopped(?:<!-- -->)? <span class="count">1<\/span>/);
-    // The choice stays with the links of the list, and what is no date is today.
+    // The list's links keep the selection; an invalid date means today.
     expect(other).toContain("unit=day&amp;on=2025-05-18&amp;kind=stopped-order");
     expect((await desk.get(paths.desk({ unit: "week", on: "2025-02-30" }))).status).toBe(200);
   });

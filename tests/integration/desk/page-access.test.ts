@@ -1,7 +1,7 @@
 /**
- * Every page and act of the desk, at the door: each role, a session that has not shown its second factor, one that has ended, a
- * customer's session, and nobody. What there is comes from the registries, so that a new page or act is tried without a word here,
- * but for the address of a kind of thing that is new.
+ * Access to every page and action of Desk: for each role, without the second factor, with an ended session, with a customer's
+ * session, and without any. Pages and actions come from the registries, so a new one is tested automatically; only a new kind of
+ * subject needs an address here.
  */
 import { Readable } from "node:stream";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ const { stack, context } = await startStore();
 const { db } = context;
 
 const staff = new Map<string, TestStaff>();
-/** A thing of each kind that acts are about, as in an address. */
+/** An example of each kind of subject of actions, as in an address. */
 const things = new Map<string, string>();
 const addresses: Record<DeskPageId, () => string> = {
   queue: () => paths.desk(),
@@ -73,13 +73,13 @@ const doorIds = Object.keys(deskPages).filter((id): id is DeskPageId => id in de
 
 function thing(kind: string): string {
   const found = things.get(kind);
-  if (found === undefined) throw new Error(`No ${kind} was made for acts to be about`);
+  if (found === undefined) throw new Error(`No example of the action subject ${kind}`);
   return found;
 }
 
 function staffIn(role: string): TestStaff {
   const found = staff.get(role);
-  if (found === undefined) throw new Error(`There is no ${role}`);
+  if (found === undefined) throw new Error(`Expected staff with the role ${role}`);
   return found;
 }
 
@@ -190,7 +190,7 @@ beforeAll(async () => {
   things.set("vendor pause", "doors");
 });
 
-/** Status, and where a redirect leads to. */
+/** Returns the status, and the path of a redirect. */
 async function ask(browser: HttpBrowser, path: string, form?: Record<string, string>): Promise<string> {
   const answer = form === undefined ? await browser.get(path) : await browser.post(path, form);
   expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -201,7 +201,7 @@ async function ask(browser: HttpBrowser, path: string, form?: Record<string, str
 
 const closed = "302 /desk/login";
 
-/** Whoever has no business at the desk, and why. */
+/** Browsers without access to Desk, by reason. */
 const strangers: Record<string, () => Promise<HttpBrowser>> = {
   nobody: async () => new HttpBrowser(stack.url),
   "a customer": () => customer(),
@@ -217,7 +217,7 @@ const strangers: Record<string, () => Promise<HttpBrowser>> = {
   },
   "an admin whose session has expired": () =>
     staffBrowser(context, stack.url, staffIn("admin"), { now: new Date(Date.now() - 3 * 3_600_000) }),
-  "somebody with a token that nobody gave": async () => {
+  "a browser with an invented token": async () => {
     const browser = new HttpBrowser(stack.url);
     browser.setCookie("desk", Buffer.from(JSON.stringify("a".repeat(43))).toString("base64"));
     return browser;
@@ -226,12 +226,12 @@ const strangers: Record<string, () => Promise<HttpBrowser>> = {
 
 async function customer(): Promise<HttpBrowser> {
   const user = await findUserByEmail(db, demoEmails.owner);
-  if (user === null) throw new Error("The demo has no owner");
+  if (user === null) throw new Error("Expected an owner in the demo data");
   return signedIn(context, stack.url, { userId: user.id, email: user.email });
 }
 
 describe.each(Object.entries(strangers))("%s", (_who, come) => {
-  test("finds every page and act closed", async () => {
+  test("finds every page and action closed", async () => {
     const browser = await come();
     for (const door of doorIds) expect(await ask(browser, addresses[door]()), door).toBe(closed);
     expect(await ask(browser, paths.desk(), { intent: "take", kind: "mail", key: "x" })).toBe(closed);
@@ -243,7 +243,7 @@ describe.each(Object.entries(strangers))("%s", (_who, come) => {
   });
 });
 
-test.each(staffRoles)("a %s without the second factor is asked for it, and does nothing", async (role) => {
+test.each(staffRoles)("asks a %s without the second factor for it, and does nothing", async (role) => {
   const browser = await staffBrowser(context, stack.url, staffIn(role), { verified: false });
   for (const door of doorIds) expect(await ask(browser, addresses[door]()), door).toBe("302 /desk/code");
   for (const id of actionIds) {
@@ -253,20 +253,20 @@ test.each(staffRoles)("a %s without the second factor is asked for it, and does 
   }
 });
 
-test.each(staffRoles)("a %s sees the pages of the role, and is refused the others", async (role) => {
+test.each(staffRoles)("shows a %s the pages of the role only", async (role) => {
   const browser = await staffBrowser(context, stack.url, staffIn(role));
   for (const door of doorIds) {
-    // The page of an act also asks whether its act may be done.
+    // The page of an action also requires permission for the action.
     const may = maySee(role, door) && (door !== "act" || mayPerform(role, "order.note"));
     expect(await ask(browser, addresses[door]()), door).toBe(may ? "200" : "403");
   }
 });
 
-test("the header marks the part of the desk that a page belongs to", async () => {
+test("marks the current section in the header", async () => {
   const browser = await staffBrowser(context, stack.url, staffIn("admin"));
   for (const door of doorIds) {
     const { text, headers } = await browser.get(addresses[door]());
-    // An act is of any part.
+    // An action belongs to no particular section.
     if (!headers.get("content-type")?.startsWith("text/html") || door === "act") continue;
     const [header = ""] = /<nav aria-label="Desk"[\s\S]*?<\/nav>/.exec(text) ?? [];
     const marks = [...header.matchAll(/aria-current="(\w+)"/g)].map(([, mark]) => mark);
@@ -274,23 +274,23 @@ test("the header marks the part of the desk that a page belongs to", async () =>
   }
 });
 
-test.each(staffRoles)("a %s may do the acts of the role, and no other", async (role) => {
+test.each(staffRoles)("allows a %s the actions of the role only", async (role) => {
   const browser = await staffBrowser(context, stack.url, staffIn(role));
   for (const id of actionIds) {
     const path = paths.deskActionForm(id, thing(actions[id].subject));
     expect(await ask(browser, path), id).toBe(mayPerform(role, id) ? "200" : "403");
-    // Without a reason nothing is done: whoever may is told so at the field.
+    // Without a reason the action fails: with an error at the field for roles that may perform it.
     expect(await ask(browser, path, { reason: "" }), id).toBe(mayPerform(role, id) ? "400" : "403");
   }
 });
 
-test("a viewer takes nothing on", async () => {
+test("refuses a viewer who claims a work item", async () => {
   const browser = await staffBrowser(context, stack.url, staffIn("viewer"));
   const [kind = "", key = ""] = thing("item").split(" ");
   expect(await ask(browser, paths.desk(), { intent: "take", kind, key })).toBe("403");
 });
 
-test("a session of the desk opens nothing in the store", async () => {
+test("does not accept a Desk session in the store", async () => {
   const token = await createStaffSession(db, staffIn("admin").id, {
     client: "test",
     isVerified: true,
@@ -311,7 +311,7 @@ test("a session of the desk opens nothing in the store", async () => {
   );
 });
 
-test("a form of another site is refused", async () => {
+test("refuses a form of another site", async () => {
   const browser = await staffBrowser(context, stack.url, staffIn("admin"));
   const answer = await browser.post(
     paths.deskActionForm("order.note", thing("order")),
@@ -321,7 +321,7 @@ test("a form of another site is refused", async () => {
   expect(answer.status).toBe(403);
 });
 
-test("an order, an act and a thing that there are not, are not found", async () => {
+test("responds 404 for an unknown order, action or subject", async () => {
   const browser = await staffBrowser(context, stack.url, staffIn("admin"));
   const nowhere = crypto.randomUUID();
   for (const path of [

@@ -1,6 +1,6 @@
 /**
- * Prices at the desk, over its pages: a list is imported, read with whom it touches, applied, taken back; and what buyers pay before
- * and after its day.
+ * Price lists through the pages of Desk: import, comparison with affected orders and renewals, application, withdrawal, and what
+ * buyers pay before and after the day.
  */
 import { zipSync } from "fflate";
 import { sql } from "kysely";
@@ -43,7 +43,7 @@ const { stack, context } = await startStore();
 const { db } = context;
 const dayMs = 86_400_000;
 
-/** The first of the month after the next one, in India, so that it is ahead on any day. */
+/** First of the month after next in India, always in the future. */
 const today = new Date();
 const firstDay = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2, 1))
   .toISOString()
@@ -83,7 +83,7 @@ const form = (changes: Record<string, string> = {}) => ({
   ...changes,
 });
 
-/** Imports a list. @returns the number that its page's address ends with */
+/** Imports a list. @returns its number, from the address of its page */
 async function importList(text: string, changes: Record<string, string> = {}): Promise<number> {
   const answer = await postFile(desk, paths.deskPrices(), form(changes), { name: "list.csv", text });
   expect([answer.status, answer.location]).toEqual([303, expect.stringMatching(/^\/desk\/prices\/\d+$/)]);
@@ -115,7 +115,7 @@ const stateOf = async (id: number) => {
 const apply = (id: number, more: Record<string, string> = {}) =>
   performAction(desk, paths.deskActionForm("price-list.apply", String(id)), { lines: "whole", ...more });
 
-/** As if the first had come: what was to begin, and what was priced, is so much earlier. */
+/** Simulates the arrival of the first day by moving stored times back by the difference. */
 async function passToFirst(orders: readonly OrderId[] = []): Promise<void> {
   const ms = first.getTime() - Date.now() + 1_000;
   const earlier = (column: string) =>
@@ -134,7 +134,7 @@ async function passToFirst(orders: readonly OrderId[] = []): Promise<void> {
 }
 
 describe("a list of 500 lines for the first of the month", () => {
-  test("is read with whom it touches, applied, and paid by those who order and renew from then on", async () => {
+  test("shows its effects, is applied, and sets the prices of later orders and renewals", async () => {
     const customer = await makeCustomer(db);
     const held = await createSubscriptionFor(db, customer, { item: basic, quantity: 12, endsInDays: 20 });
     const owner = await signedIn(context, stack.url, customer.owner);
@@ -243,7 +243,7 @@ describe("a list of 500 lines for the first of the month", () => {
     expect(await priceNow()).toBe(170_000);
   });
 
-  test("is taken back before its day, as if it had never been", async () => {
+  test("allows withdrawal before its day, without a trace in prices", async () => {
     const id = await importList(longList());
     expect((await apply(id, { lines: "without" })).status).toBe(303);
     expect(textOf(await page(paths.deskPriceHistory(basic)))).toContain("planned ₹1,700");
@@ -264,7 +264,7 @@ describe("a list of 500 lines for the first of the month", () => {
 });
 
 describe("a draft", () => {
-  test("gets another day, for which it is compared anew, and is discarded for good", async () => {
+  test("allows a new day (recomputing the diff), then discarding", async () => {
     const id = await importList(oneChange);
     const move = (from: string) =>
       performAction(desk, paths.deskActionForm("price-list.day", String(id)), { from });
@@ -294,7 +294,7 @@ describe("a draft", () => {
     ]);
   });
 
-  test("is the prices in force as they were downloaded, which change nothing", async () => {
+  test("changes nothing if it is the exported prices", async () => {
     const { text, headers } = await desk.get(paths.deskPricesCsv());
     expect(headers.get("content-disposition")).toContain("prices.csv");
     const id = await importList(text);
@@ -304,7 +304,7 @@ describe("a draft", () => {
     expect([answer.status, answer.text]).toEqual([409, expect.stringContaining("changes nothing")]);
   });
 
-  test("with more lines than a page has is read on", async () => {
+  test("pages through more lines than fit a page", async () => {
     const dearer = plans.map(({ id }) => `${id},INR,P1Y,,1900,`);
     const id = await importList(csv(...dearer));
     const begin = await page(paths.deskPriceList(id));
@@ -317,7 +317,7 @@ describe("a draft", () => {
 });
 
 describe("a vendor's file", () => {
-  test("of Microsoft's price sheet carries our prices along", async () => {
+  test("updates our prices with Microsoft's price sheet", async () => {
     const sheet = [
       "ProductId,SkuId,TermDuration,BillingPlan,Market,Currency,UnitPrice,EffectiveStartDate,EffectiveEndDate,ERP Price",
       "CFQ7TTC0LH18,0001,P1Y,Annual,IN,INR,1350,1/1/2026 12:00:00 AM,12/31/9999 12:00:00 AM,1800",
@@ -345,7 +345,7 @@ describe("a vendor's file", () => {
     };
   };
 
-  test("of Google's offers does too, and what begins later counts from then on", async () => {
+  test("updates our prices with Google's offers, also from a later start", async () => {
     const { ids, offer } = await offersOf({ startTime: new Date(first.getTime() - dayMs).toISOString() });
     const id = await importList(JSON.stringify({ offers: [offer] }), { source: "file google IN" });
     const said = textOf(await page(paths.deskPriceList(id, { show: "changed" })));
@@ -361,7 +361,7 @@ describe("a vendor's file", () => {
     expect(stored).toEqual([{ cost_minor: 700_000, retail_minor: 900_000 }]);
   });
 
-  test("that cannot be read says where", async () => {
+  test("reports where it cannot be read", async () => {
     const send = (source: string, text: string) =>
       postFile(desk, paths.deskPrices(), form({ source }), { name: "file", text });
     expect((await send("file google IN", '{\n"offers": [\n{]}')).text).toContain(
@@ -377,7 +377,7 @@ describe("a vendor's file", () => {
     expect(await db.selectFrom("price_lists").selectAll().execute()).toEqual([]);
   });
 
-  test("is not needed where the vendor is asked", async () => {
+  test("lets a request to the vendor replace it", async () => {
     const answer = await postFile(
       desk,
       paths.deskPrices(),
@@ -404,7 +404,7 @@ describe("an import", () => {
     ],
     ["as Unicode text", inText(Buffer.from(`\uFEFF${oneChange.replaceAll(",", "\t")}`, "utf16le"))],
     ["in a zip", zipSync({ "list.csv": inText(Buffer.from(oneChange)) })],
-  ])("is read %s", async (_what, text) => {
+  ])("reads a file %s", async (_what, text) => {
     const sent = await postFile(desk, paths.deskPrices(), form(), {
       name: "list.csv",
       text: new Uint8Array(Buffer.from(text)),
@@ -415,7 +415,7 @@ describe("an import", () => {
     expect((await desk.get(sent.location ?? "")).text).toContain("1 row taken.");
   });
 
-  test("takes back the file that the desk has written", async () => {
+  test("accepts the file that Desk exported", async () => {
     const { bytes } = await download(desk, paths.deskPricesCsv());
     const sent = await postFile(desk, paths.deskPrices(), form(), {
       name: "prices.csv",
@@ -425,7 +425,7 @@ describe("an import", () => {
   });
 });
 
-describe("an import is refused", () => {
+describe("a refused import", () => {
   const send = (fields: Record<string, string>, text: string | Uint8Array<ArrayBuffer> | null = oneChange) =>
     postFile(desk, paths.deskPrices(), form(fields), text === null ? null : { name: "list.csv", text });
   afterEach(async () => {
@@ -433,7 +433,7 @@ describe("an import is refused", () => {
     expect(await audit()).toEqual([]);
   });
 
-  test("with the lines that cannot be read", async () => {
+  test("lists the lines that it cannot read", async () => {
     const answer = await send(
       {},
       csv(`${basic},INR,P1Y,,1700,`, `${basic},INR,P2Y,,1,`, `${basic},EUR,P1Y,,1,`),
@@ -463,18 +463,18 @@ describe("an import is refused", () => {
       oneChange.replace("1700,", "1700,,,stray"),
       "has &quot;stray&quot; in column",
     ],
-  ])("%s", async (_what, fields, text, words) => {
+  ])("refuses an import %s", async (_what, fields, text, words) => {
     const answer = await send(fields, text);
     expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(words)]);
   });
 
-  test("to who may not, before any of it is read", async () => {
+  test("checks the permission before it reads the file", async () => {
     const viewer = await staffBrowser(context, stack.url, onlooker);
     const answer = await postFile(viewer, paths.deskPrices(), form(), { name: "list.csv", text: "no list" });
     expect([answer.status, answer.text]).toEqual([403, expect.stringContaining("can&#x27;t open this page")]);
   });
 
-  test("until the second factor is shown again after ten minutes", async () => {
+  test("asks for the second factor again after ten minutes", async () => {
     const earlier = new Date(Date.now() - 11 * 60_000);
     const browser = await staffBrowser(context, stack.url, finance, { now: earlier });
     expect(await browser.get(paths.deskPrices())).toMatchObject({
@@ -488,7 +488,7 @@ describe("an import is refused", () => {
   });
 });
 
-test("an import goes ahead with the code of now", async () => {
+test("accepts an import with a current code", async () => {
   const earlier = new Date(Date.now() - 11 * 60_000);
   const browser = await staffBrowser(context, stack.url, finance, { now: earlier });
   const fields = form({ code: codeAt(finance.secret) });

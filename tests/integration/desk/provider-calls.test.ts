@@ -1,4 +1,4 @@
-/** The calls to providers in an order's story: each with its try, answer and wait, and without a secret or anything about a person. */
+/** Provider calls in an order's history: each with its try, answer and duration, without secrets or personal data. */
 import { sql } from "kysely";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { newId, type OrderId } from "#db/ids.ts";
@@ -27,7 +27,7 @@ const callsOf = (id: OrderId) =>
   db.selectFrom("provider_calls").selectAll().where("order_id", "=", id).orderBy("id").execute();
 const storyOf = async (id: OrderId) => mainContentOf((await desk.get(paths.deskOrder(id))).text);
 
-test("a purchase that fails once is told call by call", async () => {
+test("lists the calls of a purchase that fails once", async () => {
   const order = await paidOrder(stack);
   const prefix = freshPrefix("calls");
   await answerSignInNewTenant(order, { prefix });
@@ -46,7 +46,7 @@ test("a purchase that fails once is told call by call", async () => {
   expect(calls.every(({ ms }) => ms >= 0)).toBe(true);
 
   const story = await storyOf(order.id);
-  // Folded, and below a link to the company.
+  // Collapsed, and below a link to the company.
   expect(story).toMatch(/<summary>\d+ calls to [A-Z]\w+<\/summary>/);
   const { customer_id } = await readOrder(db, order.id);
   expect(story).toContain(`href="${paths.deskCustomer(customer_id ?? "")}"`);
@@ -55,12 +55,12 @@ test("a purchase that fails once is told call by call", async () => {
   expect(story).toContain("try 2");
   const requestId = calls[0]?.request_id ?? "none";
   expect(story).toContain(`request ${requestId}`);
-  // The newest first.
+  // Newest first.
   expect(story.indexOf("/carts: 500")).toBeLessThan(story.indexOf("/customers: 201"));
   expect(story.indexOf("/carts: 201")).toBeLessThan(story.indexOf("/carts: 500"));
 });
 
-test("nothing secret and nothing about a person is kept of a call", async () => {
+test("stores neither secrets nor personal data of a call", async () => {
   const order = await paidOrder(stack);
   await answerSignInNewTenant(order, { prefix: freshPrefix("hidden") });
   await provider.faults(
@@ -90,15 +90,15 @@ test("nothing secret and nothing about a person is kept of a call", async () => 
   for (const password of passwords) expect(kept).not.toContain(password);
 });
 
-test("calls of a page are told with the order that was opened there", async () => {
+test("assigns calls made by a page to the order that it shows", async () => {
   const order = await paidOrder(stack);
-  await until("the web process has written them", async () => (await callsOf(order.id)).length >= 2);
+  await until("the web process has stored the calls", async () => (await callsOf(order.id)).length >= 2);
   const made = (await callsOf(order.id)).map(({ provider: by, method, path }) => `${by} ${method} ${path}`);
   expect(made).toContain("razorpay POST /razorpay/v1/orders");
   expect(made.some((call) => call.startsWith("razorpay GET /razorpay/v1/payments/"))).toBe(true);
 });
 
-test("a call stays in the story when the transaction around it is rolled back", async () => {
+test("keeps a call when the surrounding transaction is rolled back", async () => {
   const { id } = await paidOrder(stack);
   const ask = async () => {
     await context.partnerCenterOf("IN").relationshipRequestUrl();
@@ -114,7 +114,7 @@ test("a call stays in the story when the transaction around it is rolled back", 
   expect((await callsOf(id)).some(({ path }) => path.includes("relationshiprequests"))).toBe(true);
 });
 
-test("a table that cannot be written costs no call", async () => {
+test("does not fail a call when its row cannot be written", async () => {
   const { id } = await paidOrder(stack);
   await sql`alter table provider_calls rename to taken_away`.execute(db);
   try {
@@ -126,14 +126,14 @@ test("a table that cannot be written costs no call", async () => {
   }
 });
 
-test("a row is never changed", async () => {
+test("refuses to update a row", async () => {
   await db.insertInto("provider_calls").values(row(newId<OrderId>(), new Date())).execute();
   await expect(db.updateTable("provider_calls").set({ status: 200 }).execute()).rejects.toThrow(
     "is never changed",
   );
 });
 
-test("old calls go, and of an order that is asked about without end the oldest", async () => {
+test("deletes old calls, and the oldest beyond the limit per order", async () => {
   const now = new Date();
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
   const old = newId<OrderId>();

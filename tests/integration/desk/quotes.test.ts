@@ -1,4 +1,4 @@
-/** Quotes at the desk: the list of orders narrowed to them, and on an order's page who was asked about which version and what came of it. */
+/** Quotes in Desk: the filter of the order list, and the requests for each version with their outcome on the order's page. */
 import { beforeAll, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
 import { findLatestVersion, formatQuoteNumber, renewQuote } from "#server/billing/quotes/quote.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const list = async (narrowed: { search?: string; only?: string }) =>
   mainContentOf((await desk.get(paths.deskOrders(narrowed))).text);
-/** The words of the first row of a table that has this in it. */
+/** Returns the text of the first table row that contains `said`. */
 function rowWith(html: string, said: string): string {
   const rows = [...html.matchAll(/<tr.*?<\/tr>/gs)].map(([each]) => each);
   return wordsOf(rows.find((each) => each.includes(said)) ?? "");
@@ -30,11 +30,11 @@ const row = (html: string, id: OrderId) => rowWith(html, paths.deskOrder(id));
 
 async function latestOf(id: OrderId) {
   const quote = await findLatestVersion(db, id);
-  if (quote === null) throw new Error("The order has no quote");
+  if (quote === null) throw new Error("Expected the order to have a quote");
   return quote;
 }
 
-test("the list has each quote's number with its version and end, narrows to quotes, and its file does too", async () => {
+test("shows number, version and end of each quote, and filters by quotes, also in CSV", async () => {
   const browser = new HttpBrowser(stack.url);
   const quoted = await toReview(browser, { quantity: 4 });
   const plain = await toReview(new HttpBrowser(stack.url));
@@ -54,7 +54,7 @@ test("the list has each quote's number with its version and end, narrows to quot
   const quotes = await list({ only: "quotes" });
   expect(row(quotes, quoted.id)).toContain(number);
   expect(quotes).not.toContain(paths.deskOrder(plain.id));
-  // With a search too; what is no narrowing narrows nothing.
+  // Also with a search; an unknown filter is ignored.
   const found = (id: OrderId, only: string) =>
     numberOf(db, id).then((search) =>
       list({ search, only }).then((html) => html.includes(paths.deskOrder(id))),
@@ -69,7 +69,7 @@ test("the list has each quote's number with its version and end, narrows to quot
   expect(file).not.toContain(await numberOf(db, plain.id));
 });
 
-test("the search finds a quote's order by its number, by that of a version, and by whom it was sent to, in any case", async () => {
+test("finds an order by its quote's number, a version or a recipient, in any case", async () => {
   const browser = new HttpBrowser(stack.url);
   const quoted = await toReview(browser, { quantity: 4 });
   const first = await makeQuoteOf(browser, quoted);
@@ -100,7 +100,7 @@ test("the search finds a quote's order by its number, by that of a version, and 
     expect(await found(search), search).toEqual([]);
 });
 
-test("an order's page says who was asked about which version, and what has become of each", async () => {
+test("shows who was asked about each version, and the outcome", async () => {
   const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser, { quantity: 4 });
   const page = async () => mainContentOf((await desk.get(paths.deskOrder(order.id))).text);

@@ -1,4 +1,4 @@
-/** A live store: nobody comes to the desk without a second factor, and from a network that is not named there is no desk. */
+/** A live store: Desk requires a second factor, and does not exist for networks outside the allow list. */
 import { expect, test } from "vitest";
 import { loadDemoData } from "#sandbox/demo/data.ts";
 import { demoPassword, demoStaffEmail } from "#sandbox/demo/login.ts";
@@ -8,12 +8,12 @@ import { makeStaff, staffBrowser } from "#tests/support/desk.ts";
 import { HttpBrowser, mainContentOf } from "#tests/support/http-browser.ts";
 import { startStore } from "#tests/support/store.ts";
 
-// The addresses of browsers in tests begin with 10.
+// Test browsers have addresses that begin with 10.
 const { stack, context } = await startStore({
   env: { DESK_SECOND_FACTOR: "required", DESK_ALLOWED_ADDRESSES: "10.0.0.0/8" },
 });
 
-test("the password alone, or a session that began with it, opens nothing", async () => {
+test("refuses a sign-in, or an existing session, with only a password", async () => {
   await loadDemoData(context.db);
   const form = { email: demoStaffEmail, password: demoPassword };
   const answer = await new HttpBrowser(stack.url).post(paths.deskLogin(), form);
@@ -24,7 +24,7 @@ test("the password alone, or a session that began with it, opens nothing", async
   expect((await browser.get(paths.deskLogin())).status).toBe(200);
 });
 
-test("from elsewhere there is no desk, for staff and strangers", async () => {
+test("responds 404 to staff and strangers from other networks", async () => {
   const inside = await staffBrowser(context, stack.url, await makeStaff(context, "admin"));
   expect((await inside.get(paths.desk())).status).toBe(200);
   const outside = { "X-Forwarded-For": "203.0.113.9" };

@@ -1,6 +1,6 @@
 /**
- * The desk in a store of 20,000 orders: whatever a page shows, the statements that the store sends for it read little more than that. A
- * page that reads a table whole is quick today, and the wait of everybody in a year. Looked at are the very statements, by their plans.
+ * Desk in a store of 20,000 orders: each page's statements read little more than the page shows. A page that reads a whole table
+ * is quick today and slow for everyone in a year. The test checks the plans of the actual statements.
  */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -9,7 +9,7 @@ import type { Address } from "#tests/bench/scale/crawl-urls.ts";
 import { findDeskAddresses } from "#tests/bench/scale/desk-urls.ts";
 import { readExamples } from "#tests/bench/scale/examples.ts";
 import { fillStore } from "#tests/bench/scale/fill.ts";
-// For the type of what the global set-up provides.
+// For the type of the values that the global setup provides.
 import type {} from "#tests/support/database-server.ts";
 import { trustHttpBrowser } from "#tests/support/http-browser.ts";
 import { rowsReadBy } from "#tests/support/rows-read.ts";
@@ -18,16 +18,16 @@ import { type TappedStatement, tapStatements } from "#tests/support/statement-ta
 import { contextForStack } from "#tests/support/world.ts";
 
 const orders = 20_000;
-/** Beside these, fifty for each row that is given back: what a row is joined with, and what is counted of it. */
+/** Allowed in addition: fifty rows for each returned row, for joins and counts. */
 const anyway = 1_000;
 const forEach = 50;
-/** A page that sends the same statement many times is judged by so many of them. */
+/** Number of executions to check of a statement that a page sends many times. */
 const mostOfEach = 3;
 
-/** An index that is read for a row takes some pages. */
+/** An index lookup reads a few pages per row. */
 const pagesOfRow = 2;
 
-/** Statements that read more, each for a reason that holds for any number of orders. */
+/** Statements that may read more, each for a reason that holds for any number of orders. */
 const excepted: readonly { statement: RegExp; because: string }[] = [
   {
     statement:
@@ -40,7 +40,7 @@ const excepted: readonly { statement: RegExp; because: string }[] = [
   },
   {
     statement: /with "promises" as \(|\) as "held" group by/,
-    because: "A price list says of all carts and of all that runs what it would touch.",
+    because: "A price list shows its effect on all carts and running subscriptions.",
   },
   {
     statement: /select asked\.place, found\.cost_minor/,
@@ -48,7 +48,7 @@ const excepted: readonly { statement: RegExp; because: string }[] = [
   },
   {
     statement: /from vendor_bill_lines l\s+where l\.family = v\.family/,
-    because: "A page of bills sums their lines, in an index alone.",
+    because: "A page of bills sums their lines, using only an index.",
   },
   {
     statement: /select count\(\*\) as count from \(select 1 from/,
@@ -57,15 +57,15 @@ const excepted: readonly { statement: RegExp; because: string }[] = [
   {
     statement: /lower\(u\.email\) like/,
     because:
-      "A search by any part reads all that has it, and a small table whole; the trigram indexes answer for a large one.",
+      "A substring search reads every match, and a small table completely; large ones use the trigram indexes.",
   },
   {
     statement: /e\.number is null/,
-    because: "What needs no registration has no row to be found by: what is registered is passed over.",
+    because: "Documents that need no registration have no row, so the query skips registered ones.",
   },
 ];
 
-/** Tables that jobs and vendors fill by themselves, and those that the version before this one writes. */
+/** Tables that jobs and vendors fill, and those that the previous version writes. */
 const mayBeEmpty = [
   "agreement_versions",
   "authenticator_set_ups",
@@ -98,9 +98,9 @@ const sent = new Map<string, TappedStatement[]>();
 beforeAll(async () => {
   const places = await makePlaces(stack, context);
   await fillStore(context.db, { orders });
-  // Whether PostgreSQL's own analyze has passed by must not decide what is found.
+  // The result must not depend on whether autovacuum has analysed the tables.
   await sql`analyze`.execute(context.db);
-  // The store goes on behind the tap.
+  // From here on the store connects through the tap.
   await stack.killWeb();
   stack.env.DATABASE_URL = tap.url;
   await stack.startWeb();
@@ -118,7 +118,7 @@ afterAll(async () => {
   await tap.stop();
 });
 
-test("every list and what narrows it is looked at", () => {
+test("visits every list and filter", () => {
   const paths = addresses.map(({ path }) => path);
   expect(paths).toContain("/desk/orders?search=shree");
   expect(paths.filter((path) => path.startsWith("/desk/orders?page="))).toHaveLength(2);
@@ -127,7 +127,7 @@ test("every list and what narrows it is looked at", () => {
   expect(statements.some((statement) => /from "orders"/.test(statement.sql))).toBe(true);
 });
 
-test("no page reads more rows than it needs for those that it gives", async () => {
+test("reads no more rows than each page needs", async () => {
   const over = new Map<string, string>();
   const used = new Set<RegExp>();
   for (const [path, statements] of sent) {
@@ -148,7 +148,7 @@ test("no page reads more rows than it needs for those that it gives", async () =
   expect(excepted.map((each) => each.statement).filter((statement) => !used.has(statement))).toEqual([]);
 });
 
-test("no list counts its way to a page", () => {
+test("uses no offset for paging", () => {
   const counting = [...sent].flatMap(([path, statements]) =>
     statements
       .filter((statement) => /\boffset\s+(?!0\b)/i.test(statement.sql))
@@ -157,7 +157,7 @@ test("no list counts its way to a page", () => {
   expect(counting).toEqual([]);
 });
 
-test("the store that is looked at has something in every table", async () => {
+test("fills every table of the store", async () => {
   const { rows } = await sql<{ table: string }>`
     select table_name as table from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(context.db);

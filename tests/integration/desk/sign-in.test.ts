@@ -1,4 +1,4 @@
-/** Signing in at the desk: the password, the second factor, each code once, recovery codes, and showing it again before an act. */
+/** Sign-in to Desk: password, second factor, single-use codes, recovery codes, and step-up before an action. */
 import { beforeAll, expect, test } from "vitest";
 import type { StaffId } from "#db/ids.ts";
 import { loadDemoData } from "#sandbox/demo/data.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => void (await loadDemoData(db)), 60_000);
 
 const audit = { by: "test", reason: "test" };
 
-/** A browser that has given the password. */
+/** Returns a browser that has entered the password. */
 async function withPassword({ email }: TestStaff, password = staffPassword): Promise<HttpBrowser> {
   const browser = new HttpBrowser(stack.url);
   const answer = await browser.post(paths.deskLogin(), { email, password });
@@ -32,7 +32,7 @@ async function withPassword({ email }: TestStaff, password = staffPassword): Pro
 
 const isIn = async (browser: HttpBrowser) => (await browser.get(paths.desk())).status === 200;
 
-test("password and code sign in, and lead where one was going", async () => {
+test("signs in with password and code, and continues to the requested page", async () => {
   const staff = await makeStaff(context, "support");
   const browser = new HttpBrowser(stack.url);
   expect((await browser.get(paths.deskOrders({ search: "acme" }))).location).toBe(
@@ -51,7 +51,7 @@ test("password and code sign in, and lead where one was going", async () => {
   expect(`${second.status} ${second.location}`).toBe(`303 ${next}`);
   expect(await isIn(browser)).toBe(true);
 
-  // What was seen of the first step opens nothing.
+  // The token of the first step is useless.
   expect(browser.cookie("desk")).not.toBe(halfway);
   const other = new HttpBrowser(stack.url);
   other.setCookie("desk", halfway ?? "");
@@ -59,7 +59,7 @@ test("password and code sign in, and lead where one was going", async () => {
 });
 
 test.each(["https://evil.example", "//evil.example", "/subscriptions", "/deskevil", "/desk/../account"])(
-  "a sign-in does not lead to %s",
+  "does not redirect a sign-in to %s",
   async (next) => {
     const staff = await makeStaff(context, "viewer");
     const browser = new HttpBrowser(stack.url);
@@ -69,7 +69,7 @@ test.each(["https://evil.example", "//evil.example", "/subscriptions", "/deskevi
   },
 );
 
-test("a wrong password, and an email that nobody has, are refused in the same words", async () => {
+test("refuses a wrong password and an unknown email with the same message", async () => {
   const staff = await makeStaff(context, "support");
   const answers = await Promise.all(
     [staff.email, "nobody@staff.example"].map((email) =>
@@ -82,7 +82,7 @@ test("a wrong password, and an email that nobody has, are refused in the same wo
   }
 });
 
-test("a code works once: whoever has seen it cannot use it again, nor an earlier one", async () => {
+test("accepts a code once, and no earlier code after it", async () => {
   const staff = await makeStaff(context, "support");
   const code = codeAt(staff.secret);
   const earlier = codeAt(staff.secret, new Date(Date.now() - 30_000));
@@ -96,7 +96,7 @@ test("a code works once: whoever has seen it cannot use it again, nor an earlier
   expect(await isIn(other)).toBe(false);
 });
 
-test("of two browsers that give the same code at once, one is let in", async () => {
+test("accepts the same code from one of several concurrent browsers", async () => {
   const staff = await makeStaff(context, "support");
   const code = codeAt(staff.secret);
   const browsers = [await withPassword(staff), await withPassword(staff), await withPassword(staff)];
@@ -104,7 +104,7 @@ test("of two browsers that give the same code at once, one is let in", async () 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 400, 400]);
 });
 
-test("a recovery code works once, and the audit log says so", async () => {
+test("accepts a recovery code once, and audits it", async () => {
   const staff = await makeStaff(context, "support");
   const [code = ""] = staff.recoveryCodes;
   const browser = await withPassword(staff);
@@ -118,7 +118,7 @@ test("a recovery code works once, and the audit log says so", async () => {
   );
 });
 
-test("codes cannot be guessed: after five wrong ones the right one waits too", async () => {
+test("locks out even the right code after five wrong ones", async () => {
   const staff = await makeStaff(context, "support");
   const browser = await withPassword(staff);
   const wrong = codeAt(staff.secret) === "000000" ? "111111" : "000000";
@@ -129,7 +129,7 @@ test("codes cannot be guessed: after five wrong ones the right one waits too", a
   expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
 });
 
-test("nothing secret is stored as it is", async () => {
+test("stores no secret in clear", async () => {
   const staff = await makeStaff(context, "support");
   const row = await db.selectFrom("staff").selectAll().where("id", "=", staff.id).executeTakeFirstOrThrow();
   const codes = db.selectFrom("staff_recovery_codes").selectAll().where("staff_id", "=", staff.id);
@@ -138,7 +138,7 @@ test("nothing secret is stored as it is", async () => {
     expect(stored).not.toContain(secret);
 });
 
-test("an act on money asks for the second factor again after ten minutes, and keeps what was typed", async () => {
+test("asks for step-up after ten minutes, and keeps the entered values", async () => {
   const staff = await makeStaff(context, "admin");
   const other = await makeStaff(context, "viewer");
   const ago = new Date(Date.now() - (stepUpSeconds + 1) * 1_000);
@@ -155,11 +155,11 @@ test("an act on money asks for the second factor again after ten minutes, and ke
   const done = await browser.post(path, { ...form, code: codeAt(staff.secret) });
   expect(done.location).toBe(paths.deskStaff());
   expect(await roleOf(other.id)).toBe("support");
-  // Ten minutes begin anew.
+  // The ten minutes start again.
   expect(mainContentOf((await browser.get(path)).text)).not.toContain('name="code"');
 });
 
-test("without a second factor, as in the sandbox, it is the password that is asked for again", async () => {
+test("asks for the password again without a second factor, as in the sandbox", async () => {
   const demo = await getStaffByEmail(db, demoStaffEmail);
   const ago = new Date(Date.now() - (stepUpSeconds + 1) * 1_000);
   const browser = await staffBrowser(context, stack.url, demo, { now: ago });
@@ -169,7 +169,7 @@ test("without a second factor, as in the sandbox, it is the password that is ask
   expect((await browser.post(path, { reason: "test", password: demoPassword })).status).toBe(303);
 });
 
-test("the sandbox's admin signs in with the password alone", async () => {
+test("lets the sandbox's admin sign in with only a password", async () => {
   const browser = new HttpBrowser(stack.url);
   const answer = await browser.post(paths.deskLogin(), { email: demoStaffEmail, password: demoPassword });
   expect(`${answer.status} ${answer.location}`).toBe("303 /desk");
@@ -181,7 +181,7 @@ test("the sandbox's admin signs in with the password alone", async () => {
 const roleOf = async (id: StaffId) =>
   (await db.selectFrom("staff").select("role").where("id", "=", id).executeTakeFirstOrThrow()).role;
 
-test("a set-up link works once, takes a good code and a long password, and shows the recovery codes", async () => {
+test("accepts a setup link once, requires a valid code and a long password", async () => {
   const { path } = await addStaff(context, { email: "new@staff.example", role: "viewer" }, audit);
   const browser = new HttpBrowser(stack.url);
   const page = mainContentOf((await browser.get(path)).text);
@@ -203,13 +203,13 @@ test("a set-up link works once, takes a good code and a long password, and shows
   const late = new HttpBrowser(stack.url);
   expect(mainContentOf((await late.get(path)).text)).toContain("has been used or has expired");
   expect((await late.post(path, { ...form, code: codeAt(secret) })).status).toBe(404);
-  // The code that set it up is used up as well.
+  // The code from the setup cannot be used again.
   await late.post(paths.deskLogin(), { email: "new@staff.example", password: staffPassword });
   expect((await late.post(paths.deskCode(), { code: form.code })).status).toBe(400);
   expect((await late.post(paths.deskCode(), { code: codes[0] ?? "" })).status).toBe(303);
 });
 
-test("whoever is removed or reset is out at once, and a link that was made before opens nothing", async () => {
+test("ends sessions and setup links of staff who are removed or reset", async () => {
   for (const end of [
     removeStaff,
     async (_db: typeof db, id: StaffId) => void (await resetStaff(context, id, audit)),
@@ -231,7 +231,7 @@ test("whoever is removed or reset is out at once, and a link that was made befor
   }
 });
 
-test("the only admin stays one", async () => {
+test("refuses to remove or demote the last admin", async () => {
   const admins = await db
     .selectFrom("staff")
     .select("id")
@@ -239,7 +239,7 @@ test("the only admin stays one", async () => {
     .where("removed_at", "is", null)
     .execute();
   const [last, ...others] = admins;
-  if (last === undefined) throw new Error("No admin was made");
+  if (last === undefined) throw new Error("Expected an admin");
   for (const { id } of others) await changeStaffRole(db, id, "viewer", audit);
   await expect(removeStaff(db, last.id, audit)).rejects.toMatchObject({ code: "conflict" });
   await expect(changeStaffRole(db, last.id, "viewer", audit)).rejects.toMatchObject({ code: "conflict" });

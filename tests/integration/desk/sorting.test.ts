@@ -1,4 +1,4 @@
-/** The desk's lists in the order of a column: by links in the heads, which keep what narrows the list, page by page. */
+/** Sorting Desk lists by a column: links in the headers keep the filters, also across pages. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as paths from "#server/foundation/paths.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   desk = await staffBrowser(context, stack.url, await makeStaff(context, "admin"));
   const person = await makePerson(db);
   recipient = person.email;
-  // In another order than that of their names, and in capitals now and then.
+  // Not in alphabetical order, and half of them in capitals.
   for (const [n, name] of names.toReversed().entries())
     await makeCompany(db, person, n % 2 === 0 ? name : name.toUpperCase());
   const requester = { ...anonymousRequester, userId: person.userId };
@@ -44,7 +44,7 @@ const headOf = (html: string, label: string) =>
 const sortLink = (html: string, label: string) =>
   linkIn(headOf(html, label), /href="([^"]*)"/) ?? expect.fail(`${label} has no link`);
 
-/** The first cell or the order of each row, page by page. */
+/** Reads the first cell or the order of each row from all pages. */
 async function readAll(from: string, row: RegExp): Promise<string[]> {
   const seen: string[] = [];
   for (let address: string | null = from; address !== null; ) {
@@ -79,7 +79,7 @@ const lists = [
   },
 ];
 
-describe("a list of the desk", () => {
+describe("a Desk list", () => {
   test.each(lists)("shows $list oldest first and back, page by page", async ({ at, column, row, rising }) => {
     const html = mainContentOf((await desk.get(at())).text);
     expect(headOf(html, column)).toContain('aria-sort="descending"');
@@ -103,7 +103,7 @@ describe("a list of the desk", () => {
     expect(await readAll(sortLink(sorted, "Company"), row)).toEqual(named.toReversed());
   });
 
-  test("keeps its order when it is narrowed, and ignores one that it does not have", async () => {
+  test("keeps its order when filtered, and ignores an unknown one", async () => {
     const sorted = mainContentOf((await desk.get(paths.deskOrders({ sort: "started" }))).text);
     expect(sorted).toContain('<input type="hidden" name="sort" value="started"/>');
     const unknown = mainContentOf((await desk.get(paths.deskOrders({ sort: "total" }))).text);

@@ -1,4 +1,4 @@
-/** The figures of a day, a month and a year: what is in them, and by whose clock they begin and end. */
+/** Store figures of a day, month and year: contents and time zone. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { newId, type OrderId, type PaymentId, type RefundId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
@@ -10,7 +10,7 @@ import { makeOrder } from "#tests/support/orders.ts";
 
 const { db } = await createTestDatabase();
 
-/** An order that was paid then, and fulfilled so many seconds later; null: it waits for a person. */
+/** Creates an order paid at the given time and fulfilled after `seconds`; null if it needs attention. */
 async function sold(
   paidAt: string,
   seconds: number | null,
@@ -85,7 +85,7 @@ const figuresOf = (unit: StoreStatsQuery["unit"], on: string, country: StoreStat
   readStoreStats(db, { unit, on, country });
 
 beforeAll(async () => {
-  // The day of 10 March in India is from 18:30 on the 9th to 18:30 on the 10th, by the clock of the world.
+  // 10 March in India lasts from 18:30 UTC on the 9th to 18:30 UTC on the 10th.
   const first = await sold("2026-03-09T18:30:00Z", 60);
   await sold("2026-03-10T18:29:59Z", 120);
   await sold("2026-03-10T06:00:00Z", 600, { minor: 50_00, currency: "USD" });
@@ -107,7 +107,7 @@ beforeAll(async () => {
 });
 
 describe("a day", () => {
-  test("begins and ends by the clock of the country, and counts nothing beside", async () => {
+  test("begins and ends at local midnight, and counts nothing outside", async () => {
     expect(await figuresOf("day", "2026-03-10")).toEqual({
       from: new Date("2026-03-09T18:30:00Z"),
       until: new Date("2026-03-10T18:30:00Z"),
@@ -117,18 +117,18 @@ describe("a day", () => {
         refunded: [money(250_00, "INR")],
         lost: [],
       },
-      // Of 60 and 600 seconds: the order that was paid in the last second was fulfilled on the next day.
+      // From 60 and 600 seconds: the order paid in the last second was fulfilled on the next day.
       fulfilment: { medianSeconds: 330, slowSeconds: expect.closeTo(573, 6) },
       failures: { orders: 1, payments: 1, refunds: 1, mails: 0 },
     });
   });
 
-  test("is of 23 hours where the clock is put forward", async () => {
+  test("lasts 23 hours when daylight saving time begins", async () => {
     const { from, until } = await figuresOf("day", "2026-03-08", "US");
     expect((until.getTime() - from.getTime()) / 3_600_000).toBe(23);
   });
 
-  test("without an order has no times, and no money", async () => {
+  test("shows no durations and no amounts without orders", async () => {
     expect(await figuresOf("day", "2024-01-01")).toMatchObject({
       orders: { paid: 0, fulfilled: 0 },
       money: { paid: [], refunded: [], lost: [] },
@@ -137,12 +137,12 @@ describe("a day", () => {
   });
 });
 
-test("a month and a year hold their days, whichever date in them is asked for", async () => {
+test("sums a month and a year for any date in them", async () => {
   expect((await figuresOf("month", "2026-03-31")).orders.paid).toBe(6);
   expect((await figuresOf("year", "2026-03-10")).orders.paid).toBe(7);
   expect((await figuresOf("year", "2025-01-01")).orders.paid).toBe(1);
 });
 
-test.each(["2026-02-30", "2026-3-1", "", "yesterday", "2026-03-10'"])("%j is no date", async (on) => {
+test.each(["2026-02-30", "2026-3-1", "", "yesterday", "2026-03-10'"])("rejects %j as a date", async (on) => {
   await expect(figuresOf("day", on)).rejects.toThrow(RangeError);
 });

@@ -1,6 +1,6 @@
 /**
- * Tenants that customers bring along: bound with evidence, one by one and many by a file, never another company's; and what the
- * customer can do with one afterwards, through the store's own doors.
+ * Existing tenants of customers: linked with evidence, singly and by file, never another company's; and what the customer can do
+ * with one afterwards through the store.
  */
 import { randomUUID } from "node:crypto";
 import { mkdtemp, writeFile } from "node:fs/promises";
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 const said = ({ text }: TestResponse) => mainContentOf(text);
 
-/** A tenant that has us as its partner at Microsoft, with a year of ten seats that somebody else sold. */
+/** Plants a Microsoft tenant that has accepted us, with ten yearly seats from another seller. @returns its domain */
 async function microsoftTenant({ endsInDays = 100 } = {}): Promise<string> {
   const domain = `${freshPrefix("brought")}.onmicrosoft.com`;
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -61,7 +61,7 @@ async function microsoftTenant({ endsInDays = 100 } = {}): Promise<string> {
   return domain;
 }
 
-/** A customer of ours at Google that was there before this store. */
+/** Plants a customer that we had at Google before this store. */
 async function googleCustomer(): Promise<{ name: string; domain: string }> {
   const domain = `${freshPrefix("brought")}.example`;
   const name = `accounts/${sandboxGoogleAccount}/customers/B${randomUUID().slice(0, 8)}`;
@@ -95,8 +95,8 @@ const entriesOf = ({ customerId }: Customer) =>
     .where("action", "=", "control.prove")
     .execute();
 
-describe("one, by its act", () => {
-  test("is the company's with the proof that an order asks for: by staff, with evidence, for a year", async () => {
+describe("a single tenant", () => {
+  test("becomes the company's, with a proof by staff that is valid for a year", async () => {
     const customer = await makeCustomer(db);
     const domain = await microsoftTenant();
     const answer = await bind(customer, { domain: ` ${domain.toUpperCase()} ` });
@@ -129,7 +129,7 @@ describe("one, by its act", () => {
     expect(page).toContain(`by ${staff.email}: Reseller contract of 2024, seen on paper (C-2026-17)`);
   });
 
-  test("its customer adds licences to it and renews it, through the store, with what it holds read from the vendor", async () => {
+  test("lets its customer add licences and renew, based on the vendor's data", async () => {
     const customer = await makeCustomer(db);
     const domain = await microsoftTenant({ endsInDays: 20 });
     await bind(customer, { domain });
@@ -139,9 +139,9 @@ describe("one, by its act", () => {
         .select(["id", "quantity"])
         .where("customer_id", "=", customer.customerId)
         .execute();
-    await until("what it holds is read", async () => (await held()).length === 1);
+    await until("its subscriptions are imported", async () => (await held()).length === 1);
     const [subscription] = await held();
-    if (subscription === undefined) throw new Error("Nothing was taken in");
+    if (subscription === undefined) throw new Error("Expected an imported subscription");
     expect(subscription.quantity).toBe(10);
 
     const browser = await signedIn(context, stack.url, customer.owner);
@@ -155,7 +155,7 @@ describe("one, by its act", () => {
     expect((await held())[0]?.quantity).toBe(12);
   });
 
-  test("a customer of ours at Google is bound by its domain", async () => {
+  test("links an existing Google customer by domain", async () => {
     const customer = await makeCustomer(db);
     const { name, domain } = await googleCustomer();
     expect((await bind(customer, { family: "google", domain })).location).toBe(
@@ -165,20 +165,20 @@ describe("one, by its act", () => {
   });
 
   test.each([
-    ["no domain", { domain: "" }, "Enter a domain."],
-    ["half a domain", { domain: "acme" }, "Enter a full domain"],
-    ["no evidence", { reason: "" }, "Enter a reason."],
-    ["no reference", { reference: "" }, "Enter a reference."],
-    ["no vendor", { family: "apple" }, "Choose a vendor."],
+    ["a missing domain", { domain: "" }, "Enter a domain."],
+    ["an incomplete domain", { domain: "acme" }, "Enter a full domain"],
+    ["missing evidence", { reason: "" }, "Enter a reason."],
+    ["a missing reference", { reference: "" }, "Enter a reference."],
+    ["an unknown vendor", { family: "apple" }, "Choose a vendor."],
     ["a vendor without tenants", { family: "brio" }, "brio has no tenants"],
-    ["another tenant than the domain's", { tenant: randomUUID() }, "belongs to a different tenant"],
+    ["a tenant that does not match the domain", { tenant: randomUUID() }, "belongs to a different tenant"],
     [
       "a domain that Google does not know",
       { family: "google", domain: "nobody-here.example" },
       "Google has no customer of ours",
     ],
     ["another reseller's customer", { family: "google", domain: "transfer-it.example" }, "another reseller"],
-  ])("%s is refused, and nothing is bound", async (_what, changes, words) => {
+  ])("refuses %s, and links nothing", async (_what, changes, words) => {
     const customer = await makeCustomer(db);
     const answer = await bind(customer, { domain: await microsoftTenant(), ...changes });
     expect(answer.status).toBe(400);
@@ -188,14 +188,14 @@ describe("one, by its act", () => {
     expect(await entriesOf(customer)).toEqual([]);
   });
 
-  test("a tenant that has not accepted us is refused", async () => {
+  test("refuses a tenant that has not accepted us", async () => {
     const customer = await makeCustomer(db);
     const answer = await bind(customer, { domain: `${freshPrefix("stranger")}.onmicrosoft.com` });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(await tenantsOf(customer)).toEqual([]);
   });
 
-  test("another company's tenant is never taken: neither one that it holds nor one that it has only proven", async () => {
+  test("refuses a tenant that another company holds or has proven", async () => {
     const holder = await makeCustomer(db);
     const domain = await microsoftTenant();
     await bind(holder, { domain });
@@ -209,14 +209,14 @@ describe("one, by its act", () => {
     };
     await refused();
     const taken = db.selectFrom("subscriptions").select("id").where("customer_id", "=", holder.customerId);
-    // The sync of what was bound would write it between the two deletions.
-    await until("what runs there is taken in", async () => (await taken.execute()).length === 1);
+    // Otherwise the sync of the linked tenant might write between the two deletions.
+    await until("its subscriptions are imported", async () => (await taken.execute()).length === 1);
     await db.deleteFrom("subscriptions").where("customer_id", "=", holder.customerId).execute();
     await db.deleteFrom("tenants").where("customer_id", "=", holder.customerId).execute();
     await refused();
   });
 
-  test("what is bound already is said, and one whose proof has run out is bound anew", async () => {
+  test("reports an existing link, and links again after its proof has expired", async () => {
     const customer = await makeCustomer(db);
     const domain = await microsoftTenant();
     await bind(customer, { domain });
@@ -233,7 +233,7 @@ describe("one, by its act", () => {
     expect(await proofsOf(customer)).toHaveLength(2);
   });
 
-  test("nothing is given to a company none of whose owners has shown a mailbox", async () => {
+  test("refuses a company without an owner with a confirmed mailbox", async () => {
     const customer = await makeCustomer(db);
     await db
       .updateTable("users")
@@ -245,7 +245,7 @@ describe("one, by its act", () => {
     expect(await tenantsOf(customer)).toEqual([]);
   });
 
-  test("two who bind one tenant to two companies at once: one of them has it", async () => {
+  test("gives a tenant to one of two companies linked concurrently", async () => {
     const [one, two] = [await makeCustomer(db), await makeCustomer(db)];
     const domain = await microsoftTenant();
     const answers = await Promise.all([bind(one, { domain }), bind(two, { domain })]);
@@ -254,7 +254,7 @@ describe("one, by its act", () => {
   });
 });
 
-describe("many, by a file", () => {
+describe("a file of tenants", () => {
   const titles = "company,vendor,domain,tenant,evidence,reference";
   const compare = (file: string) => desk.post(paths.deskTenantImport(), { intent: "compare", file });
   const apply = (file: string, changes: Record<string, string>) =>
@@ -265,7 +265,7 @@ describe("many, by a file", () => {
       ...changes,
     });
 
-  /** A file with a line of each kind, and whom it is about. */
+  /** Returns a file with a line of each kind, and its companies. */
   async function mixed() {
     const [one, two, other] = [await makeCustomer(db), await makeCustomer(db), await makeCustomer(db)];
     const [fresh, known, others] = [
@@ -290,7 +290,7 @@ describe("many, by a file", () => {
     return { one, two, fresh, google, file: [titles, ...lines].join("\r\n") };
   }
 
-  test("is compared line by line, and nothing is written before it is confirmed", async () => {
+  test("shows a comparison per line, and writes nothing before confirmation", async () => {
     const { one, two, fresh, google, file } = await mixed();
     const answer = await compare(file);
     expect(answer.status).toBe(200);
@@ -344,11 +344,11 @@ describe("many, by a file", () => {
       data: { reason: "Moved from the old system", by: staff.email, bound: 2, refused: 7 },
       staff_id: staff.id,
     });
-    // Once more, nothing of it is new.
+    // Compared again, nothing in it is new.
     expect(said(await compare(file))).toContain("0 new, 3 already there");
   });
 
-  test("is not applied when it would do something else than was shown, nor without a reason, nor after ten minutes without the code", async () => {
+  test("requires an unchanged result, a reason and, after ten minutes, a code", async () => {
     const customer = await makeCustomer(db);
     const line = (domain: string) => `${titles}\n${customer.customerId},microsoft,${domain},,Contract,C-1`;
     const file = line(await microsoftTenant());
@@ -367,7 +367,7 @@ describe("many, by a file", () => {
       .execute();
     const unproven = await apply(file, { digest, code: "000000" });
     expect(unproven.status).toBeGreaterThanOrEqual(400);
-    // What was typed is kept for the next try.
+    // The form keeps the entered values for the next try.
     expect(unproven.text).toContain("Moved from the old system");
     expect(hiddenFieldValue(unproven.text, "digest")).toBe(digest);
     expect(await tenantsOf(customer)).toEqual([]);
@@ -379,10 +379,10 @@ describe("many, by a file", () => {
   });
 
   test.each([
-    ["nothing", "", "Paste the file."],
-    ["only titles", titles, "The file has only a header row"],
+    ["an empty file", "", "Paste the file."],
+    ["only a header row", titles, "The file has only a header row"],
     [
-      "other titles",
+      "a different header row",
       "name,domain\nacme,acme.com",
       "The header row is missing: company, vendor, evidence, reference",
     ],
@@ -391,13 +391,13 @@ describe("many, by a file", () => {
       [titles, ...Array.from({ length: 201 }, () => "a,b,c,,d,e")].join("\n"),
       "Use up to 200 lines per file",
     ],
-  ])("%s is refused at the field", async (_what, file, words) => {
+  ])("refuses %s at the field", async (_what, file, words) => {
     const answer = await compare(file);
     expect(answer.status).toBe(400);
     expect(said(answer)).toContain(words);
   });
 
-  test("a vendor that does not answer stops it whole, and nothing is bound", async () => {
+  test("links nothing when a vendor does not answer", async () => {
     const customer = await makeCustomer(db);
     const file = `${titles}\n${customer.customerId},microsoft,${await microsoftTenant()},,Contract,C-1`;
     await controls.faults({ match: { path: "openid-configuration" }, kind: "reset" });
@@ -408,7 +408,7 @@ describe("many, by a file", () => {
   });
 });
 
-describe("a subscription of a family without tenants", () => {
+describe("a subscription without a tenant", () => {
   const bring = ({ customerId }: Customer, changes: Record<string, string> = {}) =>
     desk.post(paths.deskActionForm("customer.bring-subscription", customerId), {
       plan: "brio-desk",
@@ -427,7 +427,7 @@ describe("a subscription of a family without tenants", () => {
       .where("customer_id", "=", customerId)
       .execute();
 
-  test("is written down with evidence, and its customer adds to it and renews it through the store", async () => {
+  test("records it with evidence; its customer can extend and renew it", async () => {
     const customer = await makeCustomer(db);
     expect((await bring(customer)).location).toBe(paths.deskCustomer(customer.customerId));
     const [held] = await heldBy(customer);
@@ -438,7 +438,7 @@ describe("a subscription of a family without tenants", () => {
       tenant_id: null,
       order_id: null,
     });
-    if (held === undefined) throw new Error("Nothing was brought along");
+    if (held === undefined) throw new Error("Expected an imported subscription");
     const [entry] = await db
       .selectFrom("audit_log")
       .select(["data", "staff_id"])
@@ -464,7 +464,7 @@ describe("a subscription of a family without tenants", () => {
       expect(await outcomeOfChange(context, order), change).toBe("done");
     }
     expect((await heldBy(customer))[0]?.quantity).toBe(9);
-    // The same once more is the same.
+    // The same import again is a conflict.
     const again = await bring(customer);
     expect(again.status).toBe(409);
     expect(await heldBy(customer)).toHaveLength(1);
@@ -472,13 +472,13 @@ describe("a subscription of a family without tenants", () => {
 
   test.each([
     ["a plan of a vendor", { plan: "microsoft-365-business-basic" }, "Choose a plan."],
-    ["no license", { seats: "0" }, "Enter a number from 1."],
-    ["more licenses than a plan has", { seats: "301" }, "up to 300 licenses"],
+    ["zero licenses", { seats: "0" }, "Enter a number from 1."],
+    ["more licenses than the plan allows", { seats: "301" }, "up to 300 licenses"],
     ["an end beyond the term", { endsOn: "2099-01-01" }, "Enter the date the current term ends"],
-    ["an end of long ago", { endsOn: "2020-01-01" }, "Enter the date the current term ends"],
-    ["no date", { endsOn: "2027-13-45" }, "Enter a date such as"],
-    ["no reference", { reference: "" }, "Enter a reference."],
-  ])("%s is refused, and nothing is written", async (_what, changes, words) => {
+    ["an end long ago", { endsOn: "2020-01-01" }, "Enter the date the current term ends"],
+    ["an invalid date", { endsOn: "2027-13-45" }, "Enter a date such as"],
+    ["a missing reference", { reference: "" }, "Enter a reference."],
+  ])("refuses %s, and writes nothing", async (_what, changes, words) => {
     const customer = await makeCustomer(db);
     const answer = await bring(customer, changes);
     expect(answer.status).toBe(400);
@@ -487,7 +487,7 @@ describe("a subscription of a family without tenants", () => {
   });
 });
 
-test("reports the same by command, and binds new tenants unless it is a dry run", {
+test("prints the same with the command, and links tenants unless it is a dry run", {
   tags: ["full"],
 }, async () => {
   const customer = await makeCustomer(db);

@@ -1,4 +1,4 @@
-/** Texts at the desk: what is saved is what the store says, in each language; what is not saved is not, and nobody overwrites another. */
+/** Texts in Desk: the store shows saved texts in each language, never unsaved ones, and detects concurrent edits. */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { seedCatalogue } from "#db/seed/index.ts";
@@ -31,7 +31,7 @@ const home = async (headers = {}) =>
 const audit = () =>
   db.selectFrom("audit_log").select(["action", "staff_id", "subject", "data"]).orderBy("id").execute();
 
-describe("of an item", () => {
+describe("texts of an item", () => {
   const path = paths.deskItemTexts(basic);
   const texts = {
     name: "Microsoft 365 Business Basic",
@@ -47,7 +47,7 @@ describe("of an item", () => {
   const save = async (changes: Record<string, string> = {}) =>
     desk.post(path, { ...texts, version: await version(), ...changes });
 
-  test("are what the store says from then on, in both languages, and what is found; the seed leaves them alone", async () => {
+  test("changes pages and search in both languages; the seed keeps them", async () => {
     expect((await save()).location).toBe(path);
     await seedCatalogue(db, catalogue);
     const [english, hindi] = [await home(), await home(asksForHindi)];
@@ -80,28 +80,28 @@ describe("of an item", () => {
     expect(Object.keys(JSON.parse(before))).toEqual(Object.keys(JSON.parse(after)));
   });
 
-  test("that are left empty in Hindi are said in English", async () => {
+  test("falls back to English where the Hindi text is empty", async () => {
     expect((await save({ description_hi: " ", features_hi: "" })).status).toBe(303);
     const hindi = await home(asksForHindi);
     for (const words of ["Mail for sailors.", "A compass", "नाविकों के लिए"]) expect(hindi).toContain(words);
   });
 
-  test("are shown before they are saved, and then not saved", async () => {
+  test("shows a preview without saving", async () => {
     const { status, text } = await save({ intent: "preview", reason: "", description_hi: "" });
     expect(status).toBe(200);
     const [, shown = ""] = text.split('id="preview"');
     expect(shown).toContain("Mail for sailors.");
     expect(shown).toContain("<li>A sextant</li>");
-    // In Hindi too, since nothing is said of it there.
+    // Shown twice: the Hindi preview has no description, so it falls back to English.
     expect(shown.match(/<p>Mail for sailors\.<\/p>/g)).toHaveLength(2);
-    // The form still has what was typed.
+    // The form keeps the entered values.
     expect(text).toMatch(/<textarea[^>]*name="description_en"[^>]*>Mail for sailors\.<\/textarea>/);
     expect(text).not.toContain('role="alert"');
     expect(await home()).not.toContain("Mail for sailors.");
     expect(await audit()).toEqual([]);
   });
 
-  test("that somebody else has saved in the meantime are not overwritten", async () => {
+  test("does not overwrite texts saved by someone else in the meantime", async () => {
     const mine = await version();
     expect((await save({ description_en: "Theirs." })).status).toBe(303);
     const late = await save({ version: mine });
@@ -115,31 +115,31 @@ describe("of an item", () => {
 
   test.each([
     ["without a name", { name: "" }, "Enter a text."],
-    ["that say nothing in English", { features_en: " \n " }, "Enter a text."],
+    ["without English features", { features_en: " \n " }, "Enter a text."],
     [
       "with too many features",
       { features_hi: Array.from({ length: 13 }, (_, n) => `${n}`).join("\n") },
       "Use 12 features or fewer.",
     ],
     ["without a reason", { reason: "" }, "Enter a reason."],
-  ])("%s are refused", async (_what, changes, words) => {
+  ])("refuses texts %s", async (_what, changes, words) => {
     const answer = await save(changes);
     expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(words)]);
     expect(await audit()).toEqual([]);
   });
 
-  test("that the store does not have are not found", async () => {
+  test("responds 404 for an unknown item", async () => {
     for (const item of ["nothing-of-ours", "NOT AN ID"])
       expect((await desk.get(paths.deskItemTexts(item))).status, item).toBe(404);
   });
 });
 
-describe("of a slide", () => {
+describe("the titles of a slide", () => {
   const path = paths.deskSlide("laptop");
   const titles = { title_en: "A laptop for the sea", title_hi: "समुद्र के लिए लैपटॉप", reason: "Season" };
   const version = async () => hiddenFieldValue((await desk.get(path)).text, "version");
 
-  test("are on the home page in both languages", async () => {
+  test("updates the home page in both languages", async () => {
     const before = hiddenFieldValue((await desk.get(path)).text, "title_en");
     expect(await home()).toContain(before);
     const preview = await desk.post(path, { ...titles, version: await version(), intent: "preview" });
@@ -158,7 +158,7 @@ describe("of a slide", () => {
     expect((await desk.post(path, { ...titles, title_hi: "", version: await version() })).status).toBe(400);
   });
 
-  test("there is none of that name", async () => {
+  test("responds 404 for an unknown slide", async () => {
     expect((await desk.get(paths.deskSlide("nothing"))).status).toBe(404);
   });
 });

@@ -1,4 +1,4 @@
-/** What needs a person: every kind of it, the longest waiting first, page by page, and taken by one member of staff at a time. */
+/** The work queue: every kind of work item, longest waiting first, in pages, claimed by one staff member at a time. */
 import { beforeAll, expect, test } from "vitest";
 import { countWaiting, workItemKinds } from "#db/desk/work-queue.ts";
 import {
@@ -67,7 +67,7 @@ const mail = (at: Date) => ({
   last_error: "550 no such mailbox",
 });
 
-test("every kind of thing that waits is in the one list, the longest waiting first", async () => {
+test("lists work items of every kind, longest waiting first", async () => {
   await db
     .updateTable("orders")
     .set({ fulfilment_status: "needs_attention", updated_at: daysAgo(1) })
@@ -217,7 +217,7 @@ test("every kind of thing that waits is in the one list, the longest waiting fir
       problem: "The event has no refund.",
     })
     .execute();
-  if (userId === null || customerId === null) throw new Error("The order has no owner");
+  if (userId === null || customerId === null) throw new Error("Expected the order to have an owner");
   const { item_id } = await db
     .selectFrom("orders")
     .select("item_id")
@@ -296,7 +296,7 @@ test("every kind of thing that waits is in the one list, the longest waiting fir
     "stopped-order",
     "given-back",
   ]);
-  // A new source is tried here too.
+  // Fails when a new source is not covered here.
   expect(new Set(items.map(({ kind }) => kind))).toEqual(new Set(workItemKinds));
   expect(items.find(({ kind }) => kind === "mail")?.what).toBe(
     "Order delayed to gone@example.com: 550 no such mailbox",
@@ -312,9 +312,9 @@ test("every kind of thing that waits is in the one list, the longest waiting fir
 
   const browser = await staffBrowser(context, stack.url, one);
   const page = mainContentOf((await browser.get(paths.desk())).text);
-  // Work comes before figures.
+  // Work items come before the figures.
   expect(page.indexOf("GSTIN is not present")).toBeLessThan(page.indexOf("Figures of"));
-  // An order's page begins with everything of it that waits, and has its acts once.
+  // An order's page begins with all its work items, and shows each action once.
   const itsPage = mainContentOf((await browser.get(paths.deskOrder(orderId))).text);
   for (const words of ["The order stopped.", "The refund failed: the card is closed.", "Try again now"])
     expect(itsPage.split(words), words).toHaveLength(2);
@@ -332,7 +332,7 @@ test("every kind of thing that waits is in the one list, the longest waiting fir
 const daysAgoClose = (days: number) =>
   expect.toSatisfy((date: Date) => Math.abs(date.getTime() - daysAgo(days).getTime()) < 600_000);
 
-test("page by page nothing is repeated and nothing is left out, also among those of one moment", async () => {
+test("pages without repeats or gaps, also for items of the same time", async () => {
   const at = daysAgo(20);
   await db
     .insertInto("mails")
@@ -346,7 +346,7 @@ test("page by page nothing is repeated and nothing is left out, also among those
   });
 });
 
-test("shows how many wait beside the link to the queue, and counts no further than it shows", async () => {
+test("shows the number of work items in the navigation, up to 99", async () => {
   const browser = await staffBrowser(context, stack.url, one);
   const shown = async () =>
     /<b aria-hidden="true">([^<]*)<\/b>/.exec((await browser.get(paths.deskOrders())).text)?.[1];
@@ -361,7 +361,7 @@ test("shows how many wait beside the link to the queue, and counts no further th
   await db.deleteFrom("mails").where("recipient", "=", "gone@example.com").execute();
 });
 
-test("opens the order of an item that is taken", async () => {
+test("opens the order of a claimed item", async () => {
   const browser = await staffBrowser(context, stack.url, one);
   const taken = await browser.post(paths.desk(), { intent: "take", kind: "stopped-order", key: orderId });
   expect(taken.location).toBe(paths.deskOrder(orderId));
@@ -374,7 +374,7 @@ test("opens the order of an item that is taken", async () => {
   expect(released.location).toBe(paths.desk());
 });
 
-test("an item is taken by one of two who want it, and released by whoever has it or an admin", async () => {
+test("lets one of two claim an item; its holder or an admin can release it", async () => {
   const item = { kind: "vendor-pause", key: "microsoft:IN" } as const;
   const takers = await Promise.allSettled([
     claimForStaff(db, sessionOf(one), item),
@@ -395,7 +395,7 @@ test("an item is taken by one of two who want it, and released by whoever has it
   });
 });
 
-test("orders are found by whatever a customer can name", async () => {
+test("finds orders by any value that a customer can name", async () => {
   const browser = await staffBrowser(context, stack.url, one);
   const {
     number,

@@ -1,4 +1,4 @@
-/** Mails that come back after a server took them: what is marked and suppressed, by whose word, and how `npm run mail` answers the mail server. */
+/** Bounced mails: what is marked and suppressed, on whose report, and the exit codes of `npm run mail` for the mail server. */
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
@@ -51,27 +51,24 @@ const alertsOf = async ({ id }: Sent) =>
 test.each([
   ["Postfix", postfixReport],
   ["Exchange", exchangeReport],
-])(
-  "an address that is refused for good later is suppressed by a report of %s, once",
-  async (_who, report) => {
-    const mail = await sent();
-    const reported = report({ messageId: mail.messageId, recipient: mail.email });
-    expect(await take(reported)).toMatchObject({ mailId: mail.id, outcome: "suppressed" });
-    expect(await take(reported)).toMatchObject({ outcome: "known" });
-    expect(await logged(mail)).toMatchObject({ state: "bounced", sentAt: expect.any(Date) });
-    expect((await logged(mail))?.lastError).toMatch(/^it came back: 5\.1\.1/);
-    // What servers say often repeats the address.
-    expect((await logged(mail))?.lastError).not.toContain(mail.email);
-    expect(await suppressed(mail)).toHaveLength(1);
-    expect(await alertsOf(mail)).toEqual([{ recipient: operatorRecipient }]);
-  },
-);
+])("suppresses an address once on a report by %s of permanent failure", async (_who, report) => {
+  const mail = await sent();
+  const reported = report({ messageId: mail.messageId, recipient: mail.email });
+  expect(await take(reported)).toMatchObject({ mailId: mail.id, outcome: "suppressed" });
+  expect(await take(reported)).toMatchObject({ outcome: "known" });
+  expect(await logged(mail)).toMatchObject({ state: "bounced", sentAt: expect.any(Date) });
+  expect((await logged(mail))?.lastError).toMatch(/^it came back: 5\.1\.1/);
+  // Servers often repeat the address in their reply.
+  expect((await logged(mail))?.lastError).not.toContain(mail.email);
+  expect(await suppressed(mail)).toHaveLength(1);
+  expect(await alertsOf(mail)).toEqual([{ recipient: operatorRecipient }]);
+});
 
 test.each([
   ["a full mailbox", "5.2.2"],
-  ["a mail taken for spam", "5.7.1"],
-  ["a server that was away for days", "4.4.7"],
-])("%s marks the mail, and leaves its address", async (_what, status) => {
+  ["a mail rejected as spam", "5.7.1"],
+  ["a server that was down for days", "4.4.7"],
+])("marks the mail for %s, and does not suppress its address", async (_what, status) => {
   const mail = await sent();
   const reported = postfixReport({ messageId: mail.messageId, recipient: mail.email, status });
   expect(await take(reported)).toMatchObject({ outcome: "marked", status });
@@ -80,14 +77,14 @@ test.each([
   expect(await alertsOf(mail)).toEqual([]);
 });
 
-test("a delay changes nothing", async () => {
+test("ignores a delay report", async () => {
   const mail = await sent();
   const report = { messageId: mail.messageId, recipient: mail.email, status: "4.4.1", action: "delayed" };
   expect(await take(postfixReport(report))).toMatchObject({ outcome: "delayed" });
   expect(await logged(mail)).toMatchObject({ state: "sent", lastError: null });
 });
 
-test("a token in a server's words is not kept", async () => {
+test("redacts a token in a server's reply", async () => {
   const mail = await sent();
   const token = "k".repeat(43);
   const report = {
@@ -99,7 +96,7 @@ test("a token in a server's words is not kept", async () => {
   expect((await logged(mail))?.lastError).toContain("550 see https://x.example/[removed]");
 });
 
-describe("is refused, and changes nothing:", () => {
+describe("a report that is not valid", () => {
   test.each([
     [
       "a mail about another address",
@@ -109,15 +106,15 @@ describe("is refused, and changes nothing:", () => {
       "a mail that we never sent",
       ({ email }: Sent) => ({ messageId: `<${crypto.randomUUID()}@store.example>`, recipient: email }),
     ],
-    ["an id that is none of ours", ({ email }: Sent) => ({ messageId: "<1@x.example>", recipient: email })],
-  ])("%s", async (_what, reportOf) => {
+    ["an unknown Message-ID", ({ email }: Sent) => ({ messageId: "<1@x.example>", recipient: email })],
+  ])("refuses %s", async (_what, reportOf) => {
     const mail = await sent();
     await expect(take(postfixReport(reportOf(mail)))).rejects.toMatchObject({ code: "bad_request" });
     expect(await logged(mail)).toMatchObject({ state: "sent" });
     expect(await suppressed(mail)).toEqual([]);
   });
 
-  test("an absence, and what is too long for a report", async () => {
+  test("refuses an out-of-office reply and a report over the size limit", async () => {
     const mail = await sent();
     await expect(take(absence(mail.messageId))).rejects.toMatchObject({ code: "bad_request" });
     const long =
@@ -126,7 +123,7 @@ describe("is refused, and changes nothing:", () => {
     expect(await logged(mail)).toMatchObject({ state: "sent" });
   });
 
-  test("a report of a mail that is not sent yet", async () => {
+  test("ignores a report about a mail that is not sent yet", async () => {
     const mail = await queued();
     const reported = postfixReport({ messageId: mail.messageId, recipient: mail.email });
     expect(await take(reported)).toMatchObject({ outcome: "known" });
@@ -134,7 +131,7 @@ describe("is refused, and changes nothing:", () => {
   });
 });
 
-test("the command takes a report from its input, and hands back to the mail server what is none", async () => {
+test("reads a report from standard input, and exits with 65 for any other mail", async () => {
   const mail = await sent();
   const run = async (input: string) => {
     const child = spawn(process.execPath, builtCommandArguments("mail", "bounce"), {

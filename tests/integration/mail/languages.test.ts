@@ -1,4 +1,4 @@
-/** The language of mails: the buyer's own, through HTTP and the worker. */
+/** The language of mails is the buyer's, through HTTP and the worker. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { insertCancellation } from "#db/billing/cancellations.ts";
 import { insertEInvoice, markNotRegistered } from "#db/billing/e-invoices.ts";
@@ -67,7 +67,7 @@ async function mailTo(email: string, subject: RegExp): Promise<Mail> {
     mail = (await controls.inbox(email)).find((each) => subject.test(each.subject));
     return mail !== undefined;
   });
-  if (mail === undefined) throw new Error("no mail");
+  if (mail === undefined) throw new Error("Expected a mail");
   return mail;
 }
 
@@ -80,7 +80,7 @@ async function choosesHindi(): Promise<HttpBrowser> {
 const languageOf = async (email: string) =>
   (await db.selectFrom("users").select("language").where("email", "=", email).executeTakeFirst())?.language;
 
-test("who buys in Hindi is written to in Hindi, from the account to what was bought", async () => {
+test("sends every email of a Hindi order in Hindi", async () => {
   const buyer = await choosesHindi();
   const order = await toReview(buyer, access);
   expect(await languageOf(order.email)).toBe("hi");
@@ -100,14 +100,14 @@ test("who buys in Hindi is written to in Hindi, from the account to what was bou
   expect(done.text).toMatch(/^चुकाई गई राशि: ₹/m);
 });
 
-test("who asks for a new password later is written to in the language of the account", async () => {
+test("sends a password reset in the language of the account", async () => {
   const buyer = await choosesHindi();
   const { email } = await toReview(buyer);
   await new HttpBrowser(stack.url).post("/forgot-password", { email });
   expect((await mailTo(email, /रीसेट करें/)).text).toContain(inHindi("mail.resetNotYou"));
 });
 
-test("a choice made on the way counts for the account and for what is not done yet", async () => {
+test("applies a language choice to the account and to unfinished orders", async () => {
   const person = await makePerson(db);
   expect(await languageOf(person.email)).toBeNull();
   const browser = await signedIn(context, stack.url, person);
@@ -122,7 +122,7 @@ test("a choice made on the way counts for the account and for what is not done y
   expect((await readOrder(db, done.id)).language).toBe("en");
 });
 
-test("a visitor's choice counts for what this browser has begun, and for nobody else's", async () => {
+test("applies a visitor's choice to the drafts of this browser only", async () => {
   const visitor = new HttpBrowser(stack.url);
   const begun = await beginOrder(visitor);
   const other = await beginOrder(new HttpBrowser(stack.url));
@@ -131,7 +131,7 @@ test("a visitor's choice counts for what this browser has begun, and for nobody 
   expect((await readOrder(db, other.id)).language).toBe("en");
 });
 
-test("a sign-up keeps the language of its page", async () => {
+test("stores the language of the sign-up page", async () => {
   const email = freshEmail();
   const form = {
     firstName: "Asha",
@@ -144,7 +144,7 @@ test("a sign-up keeps the language of its page", async () => {
   expect(await languageOf(email)).toBe("hi");
 });
 
-test("the operator reads English, in plain words and with the way to the desk, whatever the buyer reads", async () => {
+test("sends operator alerts in English with a Desk link, whatever the buyer's language", async () => {
   const order = await beginOrder(await choosesHindi());
   await db
     .transaction()
@@ -160,7 +160,7 @@ test("the operator reads English, in plain words and with the way to the desk, w
   expect(alert.text).not.toMatch(/stage\d|not_due|fulfilment/);
 });
 
-describe("each mail to those who buy", () => {
+describe("each mail to buyers", () => {
   let reader: Person;
   let companyId: CustomerId;
   beforeAll(async () => {
@@ -176,7 +176,7 @@ describe("each mail to those who buy", () => {
   const speaksHindi = ({ userId }: Person) =>
     db.updateTable("users").set({ language: "hi" }).where("id", "=", userId).execute();
 
-  /** Asks for a mail to a new address, unless its recipient is given. @returns the address */
+  /** Queues a mail to a new address unless `recipient` is set. @returns the address */
   async function ask(
     kind: MailKind,
     { recipient = freshEmail(), ...request }: Partial<AnyMail> = {},
@@ -185,7 +185,7 @@ describe("each mail to those who buy", () => {
     await db.transaction().execute((trx) => queueAnyMail(trx, { kind, dedupeKey, recipient, ...request }));
     return recipient;
   }
-  /** With a link that signs in. */
+  /** Queues a mail with a sign-in link, to a new Hindi reader. */
   async function askOwn(kind: MailKind, orderId: OrderId | null = null): Promise<string> {
     const { email, userId } = await hindiReader();
     return ask(kind, { recipient: email, userId, orderId });
@@ -219,7 +219,7 @@ describe("each mail to those who buy", () => {
     });
   }
 
-  /** To a colleague, who gets no other mail of it. */
+  /** Renews late, so that a colleague gets a mail about it and no other. @returns the colleague's address */
   async function renewedLate(): Promise<string> {
     const customer = await makeCustomer(db);
     const colleague = await hindiReader();
@@ -479,7 +479,7 @@ describe("each mail to those who buy", () => {
   }
 
   test.each(Object.entries(asks))(
-    "%s is in Hindi for who reads Hindi, and no English is left",
+    "%s: contains no English for a Hindi reader",
     async (_kind, requestMail) => {
       const { subject, text, html } = await mailTo(await requestMail(), /[\u0900-\u097f]/);
       expect(html).toContain(`<html lang="${languages.hi.locale}">`);
@@ -488,7 +488,7 @@ describe("each mail to those who buy", () => {
     },
   );
 
-  test("a sentence of English would be found", () => {
+  test("detects an English sentence", () => {
     expect(englishIn("आपका कोड: say this number when you write")).toEqual(["say this number when you write"]);
     expect(englishIn(`${brand.name}: Google Workspace Business Starter, GST`)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Mail: asked for once, sent once, by a mail server over the wire; its links work once and are stored nowhere in clear. */
+/** Mail over a real SMTP connection: sent once per request, with single-use links that are stored as hashes only. */
 import { sql } from "kysely";
 import { SMTPServer } from "smtp-server";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -46,18 +46,18 @@ async function buyerWithOrder() {
   return { ...buyer, orderId };
 }
 
-describe("asking for a mail", () => {
-  test("twice under one key, also at once, is one row and one job", async () => {
+describe("queueing a mail", () => {
+  test("creates one row and one job for concurrent requests with the same key", async () => {
     const { email, userId } = await buyerWithOrder();
     const request = { kind: "set-password", dedupeKey: `twice:${userId}`, recipient: email, userId } as const;
     const ids = await Promise.all([ask(request), ask(request), ask(request)]);
     expect(new Set(ids).size).toBe(1);
     const [id] = ids;
-    if (id === undefined) throw new Error("no mail");
+    if (id === undefined) throw new Error("Expected a mail");
     expect(await jobsOf(id)).toBe(1);
   });
 
-  test("in a transaction that is undone is asking for none", async () => {
+  test("queues nothing if the transaction rolls back", async () => {
     const dedupeKey = "undone";
     const undone = world.context.db.transaction().execute(async (trx) => {
       await queueAnyMail(trx, { kind: "set-password", dedupeKey, recipient: "a@example.com" });
@@ -71,7 +71,7 @@ describe("asking for a mail", () => {
 });
 
 describe("sending", () => {
-  test("again, as after a crash of the queue, sends nothing more", async () => {
+  test("sends nothing more when a crashed job is repeated", async () => {
     const { email, userId, orderId } = await buyerWithOrder();
     const id = await ask({
       kind: "order-confirmation",
@@ -87,7 +87,7 @@ describe("sending", () => {
     expect(await world.controls.inbox(email)).toHaveLength(1);
   });
 
-  test("while the mail server is away fails, and sends once it is back", async () => {
+  test("fails while the mail server is down, and succeeds once it is back", async () => {
     const { email, userId } = await buyerWithOrder();
     const id = await ask({ kind: "set-password", dedupeKey: `away:${userId}`, recipient: email, userId });
     const away = createMailTransport({ smtpUrl: "smtp://127.0.0.1:1", from: world.context.env.MAIL_FROM });
@@ -97,7 +97,7 @@ describe("sending", () => {
     expect(await world.controls.inbox(email)).toHaveLength(1);
   });
 
-  test("to an address that its server refuses for good ends there, and a refusal for now does not", async () => {
+  test("stops on a permanent refusal of the address, and retries a temporary one", async () => {
     const { email, userId } = await buyerWithOrder();
     const refusing = async (responseCode: number) => {
       let tries = 0;
@@ -142,7 +142,7 @@ describe("sending", () => {
     });
   });
 
-  test("to the operator goes to the address of the process that sends", async () => {
+  test("sends operator alerts to the address in the sending process's settings", async () => {
     const { orderId } = await buyerWithOrder();
     const { db } = world.context;
     const dedupeKey = `alert:${orderId}`;
@@ -171,7 +171,7 @@ describe("a link in a mail", () => {
   ];
 
   test.each(kinds)(
-    "(%s) is in both parts, works once, for its reader, and is stored as a hash",
+    "sends a (%s) link that works once, only for its purpose, stored as a hash",
     async (kind, purpose, path) => {
       const { email, userId, orderId } = await buyerWithOrder();
       const { db, env } = world.context;

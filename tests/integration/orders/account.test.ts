@@ -1,4 +1,4 @@
-/** Create Account, over HTTP: who may order for whom, with which address, and two who make one account at once. */
+/** Create Account over HTTP: who may order for a company, with which address, and concurrent requests for one account. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { AddressFields } from "#db/accounts/customers.ts";
@@ -38,8 +38,8 @@ async function companyWithAddress(name: string, addressLine1 = savedAddress.addr
   return { owner, customerId, address };
 }
 
-describe("an account that is made while ordering", () => {
-  test("is signed in, owns the order and its company, and gets a mail to set a password", async () => {
+describe("an account created while ordering", () => {
+  test("signs the buyer in, owns order and company, and gets a mail to set a password", async () => {
     const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     const { db } = context;
@@ -54,13 +54,13 @@ describe("an account that is made while ordering", () => {
     const members = await db.selectFrom("members").selectAll().where("user_id", "=", user.id).execute();
     expect(members).toMatchObject([{ customer_id: row.customer_id, role: "owner" }]);
     const mails = await db.selectFrom("mails").selectAll().where("user_id", "=", user.id).execute();
-    // By its order the mail is signed by the seller of the buyer's country.
+    // The mail is linked to its order, so the seller of the buyer's country signs it.
     expect(mails).toMatchObject([
       { kind: "set-password", recipient: order.email, order_id: order.id, data: {} },
     ]);
   });
 
-  test("posted again makes no second one, no second company, no second address", async () => {
+  test("creates no second account, company or address when posted again", async () => {
     const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     const counts = async () =>
@@ -79,7 +79,7 @@ describe("an account that is made while ordering", () => {
   });
 
   test.each([1, 2, 3, 4, 5])(
-    "by two browsers at once is one account; the other is told, and loses nothing (round %i)",
+    "creates one account for two concurrent posts; the loser keeps its draft (%i)",
     async () => {
       const email = freshEmail();
       const racers = [new HttpBrowser(stack.url), new HttpBrowser(stack.url)];
@@ -122,7 +122,7 @@ describe("an account that is made while ordering", () => {
     },
   );
 
-  test("an email in other letters is the same account", async () => {
+  test("matches an email regardless of case and spaces", async () => {
     const { email } = await toReview(new HttpBrowser(stack.url));
     const visitor = new HttpBrowser(stack.url);
     const draft = await beginOrder(visitor);
@@ -135,7 +135,7 @@ describe("an account that is made while ordering", () => {
 });
 
 describe("a saved address", () => {
-  test("of the company counts instead of what is posted", async () => {
+  test("replaces the posted address", async () => {
     const { owner, address } = await companyWithAddress("Saved Ltd");
     const buyer = await signedIn(context, stack.url, owner);
     const order = await beginOrder(buyer);
@@ -155,7 +155,7 @@ describe("a saved address", () => {
     });
   });
 
-  test("cannot be joined by one of another legal entity", async () => {
+  test("refuses to be combined with one of another legal entity", async () => {
     const { owner, customerId, address } = await companyWithAddress("One Entity Ltd");
     const buyer = await signedIn(context, stack.url, owner);
     const order = await beginOrder(buyer);
@@ -175,7 +175,7 @@ describe("a saved address", () => {
   });
 
   test.each(["of another company", "that does not exist"])(
-    "%s is a 404, shown to nobody, and nothing is written",
+    "%s: responds 404, reveals nothing and writes nothing",
     async (which) => {
       const { owner } = await companyWithAddress("Mine Ltd");
       const other = await companyWithAddress("Theirs Ltd", "2 Secret Street");
@@ -194,7 +194,7 @@ describe("a saved address", () => {
   );
 });
 
-describe("what people paste", () => {
+describe("pasted values", () => {
   test.each([
     [{ phoneNumber: "+91 98220 12345" }, { phoneCode: "+91", phoneNumber: "9822012345" }],
     [{ phoneNumber: "09822012345" }, { phoneCode: "+91", phoneNumber: "9822012345" }],
@@ -209,7 +209,7 @@ describe("what people paste", () => {
       { organisationRegistrationNumber: "29AABCB1234C1ZA", gst_code: "29AABCB1234C1ZA" },
     ],
     [{ state: "ka" }, { state: "Karnataka" }],
-  ])("%j is kept as %j, from the page and from the call", async (pasted, kept) => {
+  ])("saves %j as %j, from the page and from the API", async (pasted, kept) => {
     const visitor = new HttpBrowser(stack.url);
     const { id } = await toReview(visitor, { account: pasted });
     expect(await readOrder(context.db, id)).toMatchObject({ account: kept });
@@ -224,7 +224,7 @@ describe("what people paste", () => {
 });
 
 describe("a viewer", () => {
-  test("may not begin an order for the company", async () => {
+  test("receives 403 for a new order for the company", async () => {
     const { customerId } = await companyWithAddress("Viewed Ltd");
     const viewer = await makePerson(context.db);
     await join(context.db, customerId, viewer, "viewer");
@@ -238,7 +238,7 @@ describe("a viewer", () => {
     expect(await digestDatabase(context.db)).toEqual(before);
   });
 
-  test("may not go on with one begun as a buyer", async () => {
+  test("receives 403 for an order begun as a buyer", async () => {
     const { customerId } = await companyWithAddress("Viewed Ltd");
     const person = await makePerson(context.db);
     await join(context.db, customerId, person, "buyer");
@@ -251,7 +251,7 @@ describe("a viewer", () => {
     expect(await digestDatabase(context.db)).toEqual(before);
   });
 
-  test("may not open the company's orders; a buyer may", async () => {
+  test("does not see the company's orders, unlike a buyer", async () => {
     const { owner, customerId } = await companyWithAddress("Shared Ltd");
     const order = await beginOrder(await signedIn(context, stack.url, owner));
     const [viewer, buyer] = [await makePerson(context.db), await makePerson(context.db)];
@@ -265,7 +265,7 @@ describe("a viewer", () => {
   });
 });
 
-describe("answers that cannot be an address", () => {
+describe("invalid account answers", () => {
   test.each([
     [{ state: "Texas" }, "Please enter a valid state"],
     [{ pincode: "0123" }, "Please enter a valid pincode"],
@@ -289,11 +289,11 @@ describe("answers that cannot be an address", () => {
     [{ companyName: "" }, "Company Name field is required."],
     [{ email: "not an email" }, "Please enter valid email"],
     [{ phoneNumber: "12345" }, "Please enter valid phone number"],
-    // Once cut to ten characters, and sold to a number that is nobody's.
+    // Once shortened to ten characters, which is nobody's number.
     [{ phoneNumber: "098220123456" }, "Please enter valid phone number"],
     [{ phoneNumber: "+971 50 123 4567" }, "Please enter valid phone number"],
     [{ addressLine2: "" }, "Address Line 2 field is required."],
-  ])("(%j) are refused with 400 at the field, and nothing is written", async (wrong, message) => {
+  ])("(%j) returns 400 with the error at the field, and writes nothing", async (wrong, message) => {
     const visitor = new HttpBrowser(stack.url);
     const draft = await beginOrder(visitor);
     await visitor.post(`${draft.path}/create-account`, { intent: "choose-address", choice: "manual" });
@@ -307,7 +307,7 @@ describe("answers that cannot be an address", () => {
     expect(await digestDatabase(context.db)).toEqual(before);
   });
 
-  test("of every kind are told in one answer, on the page and by the call", async () => {
+  test("returns all errors at once, on the page and from the API", async () => {
     const wrong = {
       firstName: "",
       email: "not an email",
@@ -351,7 +351,7 @@ describe("answers that cannot be an address", () => {
     );
   });
 
-  test("the country is the order's, whatever is posted", async () => {
+  test("does not change the order's country", async () => {
     const visitor = new HttpBrowser(stack.url);
     const draft = await beginOrder(visitor);
     const answer = await visitor.post(`${draft.path}/create-account`, {

@@ -1,6 +1,6 @@
 /**
  * docs/decisions/customer-agreement.md: a buyer sees a vendor's agreement, accepts the version in force before paying, and what was
- * accepted, by whom and when, is what the vendor is told.
+ * accepted, by whom and when, is sent to the vendor.
  */
 import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
@@ -49,7 +49,7 @@ const acceptanceSchema = z.object({
   primaryContact: z.record(z.string(), z.string()),
 });
 
-/** What Partner Center is told of the agreement once the order is paid and carried out. */
+/** Waits until the order is paid and fulfilled. @returns the acceptance sent to Partner Center */
 async function acceptedAgreementOf(browser: HttpBrowser, order: OrderPlace) {
   const before = (await agreementCalls()).length;
   const paying = { browser, path: order.path, providerOrderId: await providerOrderOf(browser, order) };
@@ -65,7 +65,7 @@ async function acceptedAgreementOf(browser: HttpBrowser, order: OrderPlace) {
 const agreementCalls = () =>
   provider.calls(({ method, path }) => method === "POST" && path.endsWith("/agreements"));
 
-test("it is named on the review, linked, and open to be read in the country's version", async () => {
+test("shows the agreement on the review, with a link to the country's version", async () => {
   const { browser, order, page, shown } = await reviewed();
   expect(page.text).toContain(`<a href="${addressOf(order)}">${words}</a>`);
   const led = await browser.get(addressOf(order));
@@ -77,7 +77,7 @@ test("it is named on the review, linked, and open to be read in the country's ve
   expect(requests.at(-1)?.path).toMatch(/\?language=en-US&country=IN$/);
 });
 
-test("its acceptance is stored with version, time and person, and told to Microsoft so", async () => {
+test("stores version, time and person of the acceptance, and sends them to Microsoft", async () => {
   const { browser, order, shown } = await reviewed();
   expect((await place(browser, order, shown)).status).toBe(303);
   const [accepted, ...others] = await acceptancesOf(order);
@@ -90,7 +90,7 @@ test("its acceptance is stored with version, time and person, and told to Micros
     ...person,
   });
   expect(Date.now() - (accepted?.accepted_at.getTime() ?? 0)).toBeLessThan(60_000);
-  // A version published after the payment was begun is not what the buyer has accepted.
+  // The buyer has not accepted a version that was published after the payment began.
   await controls.publishAgreements(2);
   expect(await acceptedAgreementOf(browser, order)).toEqual({
     templateId: shown,
@@ -100,7 +100,7 @@ test("its acceptance is stored with version, time and person, and told to Micros
   });
 });
 
-test("a new version is asked for again before anything is begun", async () => {
+test("requires acceptance of a new version before the payment begins", async () => {
   const { browser, order, shown } = await reviewed();
   await controls.publishAgreements(2);
   const refused = await place(browser, order, shown);
@@ -118,7 +118,7 @@ test("a new version is asked for again before anything is begun", async () => {
   expect(await acceptancesOf(order)).toMatchObject([{ version: newer }]);
 });
 
-test("without an accepted box nothing is accepted", async () => {
+test("stores no acceptance without the accepted terms", async () => {
   const { browser, order, shown } = await reviewed();
   const post = { intent: "place-order", total: String(order.totalMinor), agreement: shown };
   const refused = await browser.post(`${order.path}/place-order`, post);
@@ -126,7 +126,7 @@ test("without an accepted box nothing is accepted", async () => {
   expect(await acceptancesOf(order)).toEqual([]);
 });
 
-test("while Microsoft does not answer, the version last heard counts, and a buyer is not stopped", async () => {
+test("uses the last known version while Microsoft does not answer, and takes the order", async () => {
   const { browser, order, shown } = await reviewed();
   await controls.faults({
     match: { path: "/v1/(agreements|agreementtemplates)" },
@@ -139,7 +139,7 @@ test("while Microsoft does not answer, the version last heard counts, and a buye
   expect(led.location).toBe("https://aka.ms/customeragreement");
 });
 
-test("a version that was never heard is the one in force when Microsoft is told", async () => {
+test("sends the version in force at that time if none was known at Place Order", async () => {
   await controls.faults({ match: { path: "/v1/agreements" }, kind: "503", times: 1_000 });
   const { browser, order, page, shown } = await reviewed();
   expect(page.text).toContain(words);
@@ -154,7 +154,7 @@ test("a version that was never heard is the one in force when Microsoft is told"
   expect(templateId).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("a posted version is compared and never used", async () => {
+test("compares a posted version, but never stores it", async () => {
   await controls.faults({ match: { path: "/v1/agreements" }, kind: "503", times: 1_000 });
   const { browser, order } = await reviewed();
   expect((await place(browser, order, "of my own")).status).toBe(303);
@@ -164,7 +164,7 @@ test("a posted version is compared and never used", async () => {
 test.each([
   ["google", googlePlan("agreement.example")],
   ["brio", { family: "brio", item: "brio-desk" }],
-])("%s has none that we ask for", async (_family, wanted) => {
+])("%s: requires no agreement", async (_family, wanted) => {
   const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser, { wanted });
   const page = await browser.get(`${order.path}/place-order`);

@@ -1,4 +1,4 @@
-/** An order waits for a tenant's approval: the next check comes at once when somebody acts, also while a check is running. */
+/** Orders that wait for a tenant's approval: someone's action triggers the next check at once, even during a running check. */
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import {
@@ -17,7 +17,7 @@ afterAll(() => {
 
 const tenantLookUp = { method: "GET", path: "^/partner-center/v1/customers/[^/?]+$" };
 
-/** An order that has waited for five days: the checks are ten minutes apart. */
+/** Creates an order that has waited for five days, so that checks are ten minutes apart. */
 async function longWaiting() {
   const { id } = await confirmed();
   const days = sql<Date>`now() - interval '5 days'`;
@@ -27,7 +27,7 @@ async function longWaiting() {
     .where("order_id", "=", id)
     .execute();
   const invitation = await findOrderInvitation(context.db, id);
-  if (invitation === null) throw new Error("The order waits for nobody");
+  if (invitation === null) throw new Error("Expected an open partner invitation");
   return invitation;
 }
 
@@ -42,21 +42,21 @@ async function nextCheckInMs({ id }: { id: string }): Promise<number> {
     select extract(epoch from run_at - now())::float8 * 1000 as ms
     from graphile_worker.jobs where key = ${`invitation:${id}`}`.execute(context.db);
   const [job] = rows;
-  if (job === undefined) throw new Error("No check is scheduled");
+  if (job === undefined) throw new Error("Expected a scheduled check");
   return job.ms;
 }
 
-test("schedules the next check minutes away for an order that nobody acts for", async () => {
+test("checks minutes apart while nobody acts", async () => {
   const invitation = await longWaiting();
   await watchInvitation(context, invitation.id);
   expect(await nextCheckInMs(invitation)).toBeGreaterThan(60_000);
 });
 
-test("comes at once when somebody acts while a check is running", async () => {
+test("checks at once when someone acts during a running check", async () => {
   const invitation = await longWaiting();
   await provider.faults({ match: tenantLookUp, kind: "slow", delayMs: 1_000, times: 1 });
   const check = watchInvitation(context, invitation.id);
-  await until("the provider is asked", async () => (await provider.state()).faults.length === 0);
+  await until("the provider is called", async () => (await provider.state()).faults.length === 0);
   await context.db.transaction().execute((trx) => resumeWatching(context, trx, invitation, new Date()));
   await check;
   expect(await nextCheckInMs(invitation)).toBeLessThan(1_000);

@@ -1,4 +1,4 @@
-/** The last page of an order: what the buyer does next, in order, and what happened to the order. */
+/** The last page of an order: the buyer's next steps in order, and the timeline. */
 import { expect, test } from "vitest";
 import { readCredentials } from "#server/accounts/credentials/credentials.ts";
 import { languages } from "#server/foundation/languages/language.ts";
@@ -34,7 +34,7 @@ const titlesIn = (main: string) =>
       .trim(),
   );
 
-test("a new tenant: from saving the sign-in to one's own password here", async () => {
+test("lists the steps for a new tenant, from saving the sign-in to a password here", async () => {
   const order = await paidOrder(stack);
   const prefix = freshPrefix();
   await answerSignInNewTenant(order, { prefix });
@@ -52,12 +52,12 @@ test("a new tenant: from saving the sign-in to one's own password here", async (
   expect(main).toContain('href="https://admin.microsoft.com/"');
   expect(main).toContain("<li>Active users</li>");
   expect(main).toContain('href="/account/password"');
-  // The next thing to do has the one filled button.
+  // Only the next step has a filled button.
   expect(main.match(/<a class="button"[^>]*>[^<]*/g)).toEqual([
     expect.stringMatching(/href="https:\/\/admin\.microsoft\.com\/".*>Open admin\.microsoft\.com$/),
   ]);
 
-  // The buyer has noted them: the first thing is done.
+  // The buyer confirms that they are saved, which completes the first step.
   await order.browser.post(closure, {});
   const after = mainContentOf((await order.browser.get(closure)).text);
   expect(titlesIn(after)[0]).toBe("Save your sign-in details (done)");
@@ -65,7 +65,7 @@ test("a new tenant: from saving the sign-in to one's own password here", async (
   expect(after).not.toContain("<dt>Username</dt>");
 });
 
-test("the timeline says when each thing happened, and what is still to come", async () => {
+test("shows when each event happened and which are still to come", async () => {
   const order = await paidOrder(stack);
   await answerSignInNewTenant(order, { prefix: freshPrefix() });
   const closure = await done(order);
@@ -85,7 +85,7 @@ test("the timeline says when each thing happened, and what is still to come", as
   expect(await timeline(), "fulfilled by hand").not.toContain("Creating your account… (in progress)");
 });
 
-test("lists every step of an order under way from the start, in the present until it is done", async () => {
+test("lists every step of an order in progress, in the present tense until it is done", async () => {
   const order = await paidOrder(stack);
   await controls.faults({ match: { method: "POST", path: "/customers$" }, kind: "500" });
   await answerSignInNewTenant(order, { prefix: freshPrefix() });
@@ -101,7 +101,7 @@ test("lists every step of an order under way from the start, in the present unti
   await done(order);
 });
 
-test("names the new account in the mail and lists the closure's tasks, without the password", async () => {
+test("mails the new account's name and the next steps, without the password", async () => {
   const order = await paidOrder(stack);
   const prefix = freshPrefix();
   await answerSignInNewTenant(order, { prefix });
@@ -119,7 +119,7 @@ test("names the new account in the mail and lists the closure's tasks, without t
   expect(text).not.toContain(kept?.password);
 });
 
-test("how the total was computed is there, in the invoice's words", async () => {
+test("explains the total in the invoice's words", async () => {
   const order = await paidOrder(stack);
   await answerSignInNewTenant(order, { prefix: freshPrefix() });
   const computedIn = (html: string) => /How this was calculated<\/summary>(.*?)<\/details>/s.exec(html)?.[1];
@@ -129,7 +129,7 @@ test("how the total was computed is there, in the invoice's words", async () => 
   expect(closure).toBe(computedIn((await order.browser.get(paths.invoice(order.id))).text));
 });
 
-test("a buyer's own tenant: nothing to save, and no list", async () => {
+test("shows no list and nothing to save for the buyer's existing tenant", async () => {
   const order = await paidOrder(stack);
   const domain = `${freshPrefix()}.onmicrosoft.com`;
   await provider.approve(domain);
@@ -139,7 +139,7 @@ test("a buyer's own tenant: nothing to save, and no list", async () => {
   expect(main).not.toContain("Next steps");
 });
 
-test("a new Google domain: the vendor's terms come before the people", async () => {
+test("puts Google's terms before adding users for a new domain", async () => {
   const domain = `${freshPrefix("closure")}.com`;
   const order = await paidOrder(stack, googlePlan(domain));
   await answerSignInGoogle(order, "admin");
@@ -155,7 +155,7 @@ test("a new Google domain: the vendor's terms come before the people", async () 
   expect(main).toContain(`where you bought ${domain}`);
 });
 
-test("in Hindi it says the same", async () => {
+test("shows the same in Hindi", async () => {
   const order = await paidOrder(stack);
   await answerSignInNewTenant(order, { prefix: freshPrefix() });
   const closure = await done(order);

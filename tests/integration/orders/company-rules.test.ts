@@ -1,6 +1,6 @@
 /**
  * A company's rules for its orders (docs/decisions/company-rules.md): whoever pays in whatever way, an order above them waits for the yes of
- * somebody else who may give it, for exactly what was shown.
+ * another permitted member, for exactly the displayed order.
  */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CustomerId, OrderId } from "#db/ids.ts";
@@ -33,12 +33,12 @@ async function member(role: MemberRole): Promise<Person> {
   return person;
 }
 
-/** A company with an address, made by its first order, which is its owner's. */
+/** Creates a company with an address through its first order. */
 beforeAll(async () => {
   const first = new HttpBrowser(stack.url);
   const { id } = await toReview(first);
   const order = await findOrder(db, id);
-  if (order?.customerId == null) throw new Error("No company");
+  if (order?.customerId == null) throw new Error("Expected a company");
   ({ customerId } = order);
   people = {
     owner: await member("owner"),
@@ -66,13 +66,13 @@ beforeEach(async () => {
 
 type PlacedOrder = OrderPlace & { browser: HttpBrowser; totalMinor: number };
 
-/** An order of a member's that stands at Place Order: 4 licences come to ₹7,760. */
+/** Brings a member's order to Place Order: 4 licences cost ₹7,760. */
 async function placeOrder(by: Person, quantity = 4): Promise<PlacedOrder> {
   const browser = await signedIn(context, stack.url, by);
   const order = await beginOrder(browser, { quantity });
   const account = await browser.post(`${order.path}/create-account`, accountForm(by.email));
   if (account.location !== `${order.path}/place-order`)
-    throw new Error(`Create Account answered ${account.status} ${account.location} ${account.text}`);
+    throw new Error(`Create Account responded ${account.status} ${account.location} ${account.text}`);
   const stored = await findOrder(db, order.id);
   return { ...order, browser, totalMinor: stored?.total.minor ?? 0 };
 }
@@ -81,20 +81,20 @@ const place = ({ browser, path, totalMinor }: PlacedOrder) =>
   browser.post(`${path}/place-order`, { intent: "place-order", terms: "on", total: String(totalMinor) });
 const isPlaced = async ({ id }: { id: OrderId }) => (await findOrder(db, id))?.paymentStatus === "pending";
 
-/** Asks this approver, who says yes by the link. */
+/** Asks an approver, who approves through the link. */
 async function approvedBy(order: PlacedOrder, { email }: Pick<Person, "email">): Promise<void> {
   const quoteId = await makeQuoteOf(order.browser, order);
   const link = await sendQuote(db, order.browser, quoteId, { kind: "approve", email });
   const reader = new HttpBrowser(stack.url);
   const hash = hiddenFieldValue((await reader.get(link)).text, "hash");
   const answer = await reader.post(link, { intent: "approved", hash });
-  if (answer.status !== 303) throw new Error(`Approve answered ${answer.status}: ${answer.text}`);
+  if (answer.status !== 303) throw new Error(`Approve responded ${answer.status}: ${answer.text}`);
 }
 
 describe("an order above the amount", () => {
   beforeEach(() => rules("7,000"));
 
-  test("waits for a yes, says so with the button that asks, and goes on by it in whatever way it is paid", async () => {
+  test("waits for approval, offers to ask for it, and then accepts any payment", async () => {
     const order = await placeOrder(people.buyer);
     const review = await order.browser.get(`${order.path}/place-order`);
     expect(review.text).toContain("orders above ₹7,000 need approval first");
@@ -117,7 +117,7 @@ describe("an order above the amount", () => {
     expect(await isPlaced(order)).toBe(true);
   });
 
-  test("names on its quote who can say yes, and a stranger's yes does not count", async () => {
+  test("names possible approvers on its quote, and ignores a stranger's approval", async () => {
     const order = await placeOrder(people.buyer);
     const quoteId = await makeQuoteOf(order.browser, order);
     const page = await order.browser.get(paths.quote(quoteId));
@@ -126,7 +126,7 @@ describe("an order above the amount", () => {
     expect((await place(order)).status).toBe(409);
   });
 
-  test("needs a new yes after a change", async () => {
+  test("needs a new approval after a change", async () => {
     const order = await placeOrder(people.buyer);
     await approvedBy(order, people.approver);
     await order.browser.post(`${order.path}/subscription-details`, { term: "P1Y", quantity: "5" });
@@ -136,7 +136,7 @@ describe("an order above the amount", () => {
     expect((await place(changed)).status).toBe(303);
   });
 
-  test("of whoever may no longer approve has no yes", async () => {
+  test("loses the approval of a member who may no longer approve", async () => {
     const former = await member("approver");
     const order = await placeOrder(people.buyer);
     await approvedBy(order, former);
@@ -144,7 +144,7 @@ describe("an order above the amount", () => {
     expect((await place(order)).status).toBe(409);
   });
 
-  test("of an owner's needs one only if the rule says so, and not their own", async () => {
+  test("needs approval for an owner only if the rule says so, and not by that owner", async () => {
     expect((await place(await placeOrder(people.owner))).status).toBe(303);
     await rules("7000", { includesOwners: "on" });
     const order = await placeOrder(people.owner);
@@ -154,11 +154,11 @@ describe("an order above the amount", () => {
     expect((await place(order)).status).toBe(303);
   });
 
-  test("and one below it goes on", async () => {
+  test("does not apply below the amount", async () => {
     expect((await place(await placeOrder(people.buyer, 3))).status).toBe(303);
   });
 
-  test("is not paid by a payer's link before the yes", async () => {
+  test("refuses a payer's link before approval", async () => {
     const order = await placeOrder(people.buyer);
     const quoteId = await makeQuoteOf(order.browser, order);
     const link = await sendQuote(db, order.browser, quoteId, { kind: "pay", email: freshEmail() });
@@ -172,8 +172,8 @@ describe("an order above the amount", () => {
   });
 });
 
-describe("a buyer's limits", () => {
-  test("hold for an order", async () => {
+describe("a limit of a buyer", () => {
+  test("limits each order", async () => {
     await limits("7000", "");
     const order = await placeOrder(people.buyer);
     expect((await place(order)).text).toContain("per order, so it needs approval first");
@@ -181,7 +181,7 @@ describe("a buyer's limits", () => {
     expect((await place(order)).status).toBe(303);
   });
 
-  test("hold for a month: of two orders at once one goes on", async () => {
+  test("limits a month: one of two concurrent orders continues", async () => {
     await limits("", "10000");
     const both = [await placeOrder(people.buyer), await placeOrder(people.buyer)];
     const answers = await Promise.all(both.map(place));
@@ -190,7 +190,7 @@ describe("a buyer's limits", () => {
     expect(refused?.text).toContain("With ₹7,760 already ordered this month");
   });
 
-  test("count what was approved, and not what was removed from the cart", async () => {
+  test("counts approved orders, but not orders removed from the cart", async () => {
     await limits("", "10000");
     const first = await placeOrder(people.buyer);
     await approvedBy(first, people.approver);
@@ -201,8 +201,8 @@ describe("a buyer's limits", () => {
   });
 });
 
-describe("the rules", () => {
-  test("are set by owners with an amount, and read by all", async () => {
+describe("the rules form", () => {
+  test("takes an amount from owners, and shows it to all members", async () => {
     const wrong = await rules("a lot");
     expect(wrong.status).toBe(400);
     expect(wrong.text).toContain("Enter an amount such as 50000");
@@ -219,7 +219,7 @@ describe("the rules", () => {
     }
   });
 
-  test("an approver reads and approves, and places no order", async () => {
+  test("lets an approver read and approve, but not place orders", async () => {
     const order = await placeOrder(people.buyer);
     const approver = await signedIn(context, stack.url, people.approver);
     const quoteId = await makeQuoteOf(order.browser, order);

@@ -1,4 +1,4 @@
-/** What was typed can be put right until it is paid: the account, the company and the address that the order has made, and nothing else. */
+/** Corrections before payment: the account, company and address that the order created, and nothing else. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
@@ -32,18 +32,18 @@ const addressesOf = async (id: OrderId) => {
   return db.selectFrom("addresses").selectAll().where("customer_id", "=", customer_id).execute();
 };
 
-/** Somebody new at the review, with an email that is not theirs. */
+/** Brings a new buyer with a mistyped email to the review. */
 async function mistyped() {
   const buyer = new HttpBrowser(stack.url);
   const order = await toReview(buyer);
   const user = await userOf(order.email);
-  if (user === undefined) throw new Error("no account was made");
+  if (user === undefined) throw new Error("Expected an account");
   const correct = (account: Record<string, string>) =>
     buyer.post(`${order.path}/create-account`, { ...accountForm(order.email), ...account });
   return { ...order, buyer, userId: user.id, correct };
 }
 
-/** An account with a password, and how to log in with it inside an order. */
+/** Creates an account with a password. @returns the account, and the form to log in with it inside an order */
 async function known() {
   const person = await makePerson(db);
   await db
@@ -53,7 +53,7 @@ async function known() {
   return { ...person, login };
 }
 
-test("says the specification's two words when a login inside an order fails on our side", async () => {
+test("shows the specification's error when a login inside an order fails on our side", async () => {
   const { login } = await known();
   const buyer = new HttpBrowser(stack.url);
   const order = await toReview(buyer);
@@ -65,7 +65,7 @@ test("says the specification's two words when a login inside an order fails on o
 });
 
 describe("a mistyped email", () => {
-  test("takes its account along, and its links are dead at the address that was wrong", async () => {
+  test("moves its account, and invalidates links sent to the wrong address", async () => {
     const { id, path, email, userId, buyer, correct } = await mistyped();
     const mint = (purpose: "set-password" | "reset-password" | "resume-order") =>
       mintToken(db, { purpose, userId, orderId: id, ttlSeconds: 60 });
@@ -82,19 +82,19 @@ describe("a mistyped email", () => {
     expect(await readOrder(db, id)).toMatchObject({ user_id: userId, account: { email: right } });
     for (const link of sent) expect(await peekToken(db, link), link.purpose).toBeNull();
     expect(await mailsTo(right)).toMatchObject([{ kind: "set-password", user_id: userId }]);
-    // A new link works, the session goes on, and the page says who it is.
+    // A new link works, the session continues, and the page shows the new email.
     const token = await mint("set-password");
     expect(await peekToken(db, { purpose: "set-password", token })).not.toBeNull();
     expect((await buyer.get("/account")).text).toContain(right);
     expect((await buyer.get(`${path}/place-order`)).text).toContain(right);
-    // Whoever reads the wrong mailbox can make an account of their own there.
+    // The owner of the wrong mailbox can create a separate account.
     await toReview(new HttpBrowser(stack.url), { email });
   });
 
-  test("has no mail sent to it any more, though one was asked for before", async () => {
+  test("receives no more mail, even if one was already queued", async () => {
     const { email, userId, correct } = await mistyped();
     const [mail] = await mailsTo(email);
-    if (mail === undefined) throw new Error("no mail was asked for");
+    if (mail === undefined) throw new Error("Expected a queued mail");
     await correct({ email: freshEmail() });
     await sendMail(context, mail.id);
     const tokens = await db
@@ -107,7 +107,7 @@ describe("a mistyped email", () => {
     expect(await inbox.json()).toEqual([]);
   });
 
-  test("may be corrected back and forth: each address gets its link when its turn comes", async () => {
+  test("allows corrections back and forth; each new address gets its link", async () => {
     const { email, correct } = await mistyped();
     const other = freshEmail();
     for (const wanted of [other, email, other]) await correct({ email: wanted });
@@ -115,7 +115,7 @@ describe("a mistyped email", () => {
     expect(await mailsTo(email)).toHaveLength(2);
   });
 
-  test("in two windows at once ends as one of the two, the same for account and order", async () => {
+  test("ends as one of two concurrent corrections, the same for account and order", async () => {
     for (let round = 0; round < 3; round += 1) {
       const { id, email, userId, correct } = await mistyped();
       const wanted = [freshEmail(), freshEmail()];
@@ -131,7 +131,7 @@ describe("a mistyped email", () => {
     }
   });
 
-  test("that is corrected to somebody's who makes an account at that moment takes nothing from them", async () => {
+  test("does not take an email from someone who registers it at the same time", async () => {
     for (let round = 0; round < 3; round += 1) {
       const { id, userId, correct } = await mistyped();
       const wanted = freshEmail();
@@ -153,7 +153,7 @@ describe("a mistyped email", () => {
     }
   });
 
-  test("is not moved more than ten times an hour, since each sends a mail", async () => {
+  test("moves ten times an hour at most, since each move sends a mail", async () => {
     const { correct } = await mistyped();
     for (let time = 0; time < 10; time += 1) {
       expect((await correct({ email: freshEmail() })).status).toBe(303);
@@ -163,7 +163,7 @@ describe("a mistyped email", () => {
 });
 
 describe("a corrected email that has an account", () => {
-  test("is told, changes nothing, and whoever logs in takes the order along and leaves nothing behind", async () => {
+  test("asks to log in; logging in moves the order to the existing account", async () => {
     const { id, path, email, userId, buyer, correct } = await mistyped();
     const before = await readOrder(db, id);
     const owner = await known();
@@ -199,7 +199,7 @@ describe("a corrected email that has an account", () => {
     expect((await left.get("/account")).status).toBe(302);
   });
 
-  test("gives the order the company of whoever logs in, whose name stays", async () => {
+  test("assigns the order to the company of the account, whose name stays", async () => {
     const { id, path, buyer, correct } = await mistyped();
     const owner = await known();
     const customerId = await makeCompany(db, owner, "Known Traders");
@@ -214,7 +214,7 @@ describe("a corrected email that has an account", () => {
     expect(page.text).not.toContain("Knwon");
   });
 
-  test("does not give anybody's order away: one of an account that was there before is a 404", async () => {
+  test("responds 404 when someone logs in to an order of an older account", async () => {
     const holder = await makePerson(db);
     const browser = await signedIn(context, stack.url, holder);
     const { id, path } = await toReview(browser, { email: freshEmail() });
@@ -225,7 +225,7 @@ describe("a corrected email that has an account", () => {
   });
 });
 
-test("an account whose mailbox has been proven is its owner's: an email typed in the order moves it nowhere", async () => {
+test("does not move an account with a confirmed mailbox to an email typed in the order", async () => {
   const { id, path, email, userId } = await mistyped();
   await db.transaction().execute((trx) => setPassword(trx, userId, "a-Good-Pass-1", { byMailedToken: true }));
   const owner = await signedIn(context, stack.url, { userId, email });
@@ -238,7 +238,7 @@ test("an account whose mailbox has been proven is its owner's: an email typed in
 });
 
 describe("a mistyped company", () => {
-  test("has its name put right, and the invoice shows it", async () => {
+  test("changes its name and address, also on the invoice", async () => {
     const { id, path, buyer, correct } = await mistyped();
     await correct({ companyName: "Sahyadri Precision Tools", addressLine1: "4 MIDC Road" });
     const { customer_id, total_minor } = await readOrder(db, id);
@@ -258,7 +258,7 @@ describe("a mistyped company", () => {
     expect(invoice.text).toContain("4 MIDC Road");
     expect(invoice.text).not.toContain("Acme Tools");
 
-    // Paid, nothing of it can be changed from an order: not this one's, and not by the next one.
+    // After payment neither this order nor the next one can change it.
     expect((await correct({ companyName: "Another Ltd" })).status).not.toBe(200);
     const next = await beginOrder(buyer);
     await buyer.post(`${next.path}/create-account`, {
@@ -270,7 +270,7 @@ describe("a mistyped company", () => {
     });
   });
 
-  test("that was a customer before keeps its name, with the way to where its owner changes it", async () => {
+  test("keeps the name of an existing customer, with a link to the Company page", async () => {
     const owner = await makePerson(db);
     await makeCompany(db, owner, "Known Traders");
     const browser = await signedIn(context, stack.url, owner);
@@ -281,7 +281,7 @@ describe("a mistyped company", () => {
   });
 });
 
-test("every answer is on the review with the way to its field, until a payment has arrived", async () => {
+test("links every answer on the review to its field, until the order is paid", async () => {
   const { path, email, buyer } = await mistyped();
   const review = await buyer.get(`${path}/place-order`);
   for (const text of [email, "+91 9876543210", "Acme Tools", "221 100 Feet Road"]) {
@@ -304,7 +304,7 @@ test("every answer is on the review with the way to its field, until a payment h
   }
 });
 
-test("by the call it is put right alike, and an email that has an account is refused", async () => {
+test("allows the same corrections through the API, and refuses an existing email", async () => {
   const client = new ApiClient(stack.url);
   const email = freshEmail();
   const plan = { sku_id: "microsoft-365-business-basic", count: 1 };
@@ -316,7 +316,7 @@ test("by the call it is put right alike, and an email that has an account is ref
   const right = freshEmail();
   const correct = (account: Record<string, string>) =>
     client.post("/createacount", { ...accountPayload(right), id: made.id, ...account });
-  expect((await correct({ companyName: "Put Right Ltd" })).status).toBe(200);
+  expect((await correct({ companyName: "Corrected Ltd" })).status).toBe(200);
   expect(await userOf(email)).toBeUndefined();
   expect(await userOf(right)).toBeDefined();
   expect(await mailsTo(right)).toHaveLength(1);

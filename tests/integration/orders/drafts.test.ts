@@ -1,4 +1,4 @@
-/** The unpaid order, over HTTP: its price is held for a week, and what changes the price takes back what was agreed to. */
+/** Drafts over HTTP: the price is held for a week, and any change of the price withdraws the accepted terms. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { sandboxSellers } from "#sandbox/local/environment.ts";
 import { getItem } from "#server/catalogue/items.ts";
@@ -63,11 +63,11 @@ const intentsOf = (order: OrderPlace) =>
     .orderBy("created_at")
     .execute();
 
-/** Two seats at 18%, to whole rupees. */
+/** Total of two seats with 18% tax, rounded to whole rupees. */
 const totalAt = (price: number) => Math.round((price * 2 * 1.18) / 100) * 100;
 
 describe("the price of a draft", () => {
-  test("is kept for seven days, whatever the catalogue says meanwhile", async () => {
+  test("stays for seven days, even if the catalogue changes", async () => {
     const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     expect(order.totalMinor).toBe(totalAt(usualPrice));
@@ -80,7 +80,7 @@ describe("the price of a draft", () => {
     expect(await intentsOf(order)).toMatchObject([{ amount_minor: order.totalMinor, status: "open" }]);
   });
 
-  test("is today's after that: shown before payment, and the old one refused", async () => {
+  test("becomes today's afterwards: shown before payment, with the old total refused", async () => {
     const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     await setPrice(newPrice);
@@ -89,7 +89,7 @@ describe("the price of a draft", () => {
     const page = await buyer.get(`${order.path}/place-order`);
     expect(page.text).toContain("Prices have changed since you started.");
     expect(hiddenFieldValue(page.text, "total")).toBe(String(totalAt(newPrice)));
-    // Looking at it writes nothing.
+    // Viewing the page writes nothing.
     expect(await readOrder(context.db, order.id)).toMatchObject({ total_minor: order.totalMinor });
 
     const refused = await place(buyer, order, order.totalMinor);
@@ -115,7 +115,7 @@ describe("the price of a draft", () => {
     );
   });
 
-  test("that is new and was seen on the page is taken at the first press", async () => {
+  test("needs no second press if the new price was shown on the page", async () => {
     const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     await setPrice(newPrice);
@@ -124,7 +124,7 @@ describe("the price of a draft", () => {
     expect((await place(buyer, order, Number(hiddenFieldValue(page.text, "total")))).status).toBe(303);
   });
 
-  test("that is old and the same is no reason to bother the buyer", async () => {
+  test("does not interrupt the buyer if it is old but unchanged", async () => {
     const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     await pricedAgo(order, 30 * day);
@@ -134,7 +134,7 @@ describe("the price of a draft", () => {
     expect((await place(buyer, order, order.totalMinor)).status).toBe(303);
   });
 
-  test("that is old is not asked for by a checkout that was opened for it", async () => {
+  test("closes a checkout that was opened for an old price", async () => {
     const order = await toCheckout(stack.url);
     await setPrice(newPrice);
     await pricedAgo(order, 8 * day);
@@ -148,7 +148,7 @@ describe("the price of a draft", () => {
     ]);
   });
 
-  test("is today's at once when the details are posted again", async () => {
+  test("becomes today's at once when the details are posted again", async () => {
     const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     await setPrice(newPrice);
@@ -159,7 +159,7 @@ describe("the price of a draft", () => {
 
 describe("posting an earlier step again", () => {
   test.each(["subscription-details", "create-account"] as const)(
-    "(%s) takes back the terms, closes the payment asked for, and keeps the stage",
+    "(%s) withdraws the terms, closes the payment request, and keeps the stage",
     async (step) => {
       const order = await toCheckout(stack.url);
       const before = await readOrder(context.db, order.id);
@@ -189,7 +189,7 @@ describe("posting an earlier step again", () => {
     },
   );
 
-  test("replaces the one line of the order", async () => {
+  test("replaces the only line of the order", async () => {
     const buyer = new HttpBrowser(stack.url);
     const order = await toReview(buyer);
     await buyer.post(`${order.path}/subscription-details`, { term: "P1M", quantity: "11" });
@@ -203,7 +203,7 @@ describe("posting an earlier step again", () => {
   });
 
   test.each(["0", "301", "-1", "1.5", "", "ten"])(
-    "with %j seats is refused, and the order stays",
+    "refuses %j seats, and does not change the order",
     async (quantity) => {
       const buyer = new HttpBrowser(stack.url);
       const order = await toReview(buyer);
@@ -214,7 +214,7 @@ describe("posting an earlier step again", () => {
     },
   );
 
-  test("is over once the order is paid", async () => {
+  test("does not change a paid order", async () => {
     const order = await toCheckout(stack.url);
     const { paymentId, signature } = await controls.pay({
       orderId: order.providerOrderId,
@@ -238,7 +238,7 @@ describe("posting an earlier step again", () => {
     }
     expect(await readOrder(context.db, order.id)).toEqual(before);
 
-    // Behind the page's own check stands the domain's.
+    // The domain code refuses it even without the page's check.
     const customer = before.customer_id === null ? null : { id: before.customer_id, role: "owner" as const };
     const requester = { ...anonymousRequester, userId: before.user_id, customer };
     const item = await getItem(context.db, before.item_id);
@@ -268,7 +268,7 @@ describe("claiming a draft", () => {
   const claim = (orderId: OrderPlace["id"], requester: Parameters<typeof claimDraft>[1]["requester"]) =>
     context.db.transaction().execute((trx) => claimDraft(trx, { orderId, requester }));
 
-  test("gives it to the account that signs in in the same browser, and to its company", async () => {
+  test("assigns it to the account that signs in with the same browser, and its company", async () => {
     const person = await makePerson(context.db);
     const customerId = await makeCompany(context.db, person);
     const draftKey = hashToken("mine");
@@ -276,7 +276,7 @@ describe("claiming a draft", () => {
     await claim(id, { userId: person.userId, customer: { id: customerId, role: "owner" }, draftKey });
     const claimed = await readOrder(context.db, id);
     expect(claimed).toMatchObject({ user_id: person.userId, customer_id: customerId, draft_key: null });
-    // Once more is nothing more.
+    // Claiming it again changes nothing.
     await claim(id, { userId: person.userId, customer: null, draftKey });
     expect(await readOrder(context.db, id)).toEqual(claimed);
   });
@@ -284,7 +284,7 @@ describe("claiming a draft", () => {
   test.each([
     ["another browser", hashToken("not mine")],
     ["a browser without drafts", null],
-  ])("is refused to %s", async (_who, draftKey) => {
+  ])("refuses %s", async (_who, draftKey) => {
     const person = await makePerson(context.db);
     const id = await makeOrder(context.db, {
       requester: { ...anonymousRequester, draftKey: hashToken("mine") },
@@ -296,7 +296,7 @@ describe("claiming a draft", () => {
     expect(await readOrder(context.db, id)).toEqual(before);
   });
 
-  test("is refused to who is not signed in, and to anybody once it has an owner", async () => {
+  test("refuses a visitor, and anyone once it has an owner", async () => {
     const [owner, other] = [await makePerson(context.db), await makePerson(context.db)];
     const draftKey = hashToken("shared computer");
     const id = await makeOrder(context.db, { requester: { ...anonymousRequester, draftKey } });
@@ -308,7 +308,7 @@ describe("claiming a draft", () => {
     expect(await readOrder(context.db, id)).toMatchObject({ user_id: owner.userId });
   });
 
-  test("happens at the login inside the order, with everything typed kept", async () => {
+  test("happens at the login inside the order, and keeps all typed values", async () => {
     const known = new HttpBrowser(stack.url);
     const { email } = await toReview(known);
     const visitor = new HttpBrowser(stack.url);
@@ -323,7 +323,7 @@ describe("claiming a draft", () => {
       user_id: null,
       details: { typed: { city: "Mysuru", email } },
     });
-    // Signed in elsewhere does not open this browser's draft.
+    // A session in another browser does not open this browser's draft.
     const owner = await context.db
       .selectFrom("users")
       .select("id")
@@ -333,7 +333,7 @@ describe("claiming a draft", () => {
     expect((await elsewhere.get(`${draft.path}/create-account`)).status).toBe(404);
   });
 
-  test("a draft of a visitor belongs to nobody else by leaving the key away", async () => {
+  test("does not open a draft without a key to anyone", async () => {
     const id = await makeOrder(context.db, {}, { draft_key: null });
     const path = `/order/${id}/${plan.family}/${plan.item}/IN`;
     expect((await new HttpBrowser(stack.url).get(`${path}/create-account`)).status).toBe(302);
@@ -344,7 +344,7 @@ describe("claiming a draft", () => {
   });
 });
 
-test("what was typed stays in the form when it is refused", async () => {
+test("keeps typed values in a refused form", async () => {
   const visitor = new HttpBrowser(stack.url);
   const draft = await beginOrder(visitor);
   await visitor.post(`${draft.path}/create-account`, { intent: "choose-address", choice: "manual" });

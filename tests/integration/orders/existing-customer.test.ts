@@ -1,4 +1,6 @@
-/** What an existing customer may add, over HTTP: its own tenants and bases only, and no more add-on seats than base seats. */
+/**
+ * Purchases of existing customers over HTTP: only into their own tenants and bases, with no more add-on seats than base seats.
+ */
 import { describe, expect, test } from "vitest";
 import { newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import { createSubscriptionFor, makeCustomer } from "#tests/support/customer.ts";
@@ -15,7 +17,7 @@ const standard = "/contract/microsoft/microsoft-365-business-standard/IN?TUP=tru
 const addOn = "/subscription/addon";
 const baseNeeded = "You must have base product for purchasing copilot for Microsoft 365";
 
-/** A company in Karnataka with one Microsoft tenant and a base plan of so many seats in it. */
+/** Creates a company in Karnataka with one Microsoft tenant and a base plan of `seats` seats. */
 async function customerWith(seats: number) {
   const customer = await makeCustomer(context.db);
   const held = await createSubscriptionFor(context.db, customer, { quantity: seats, endsInDays: 365 });
@@ -51,7 +53,7 @@ async function payFor(browser: HttpBrowser, path: string): Promise<string | null
 }
 
 describe("a further subscription", () => {
-  test("is sold to the company's address, and waits at Place Order until it is carried out", async () => {
+  test("uses the company's address, and waits at Place Order until it is fulfilled", async () => {
     const { browser, tenantId, domain } = await customerWith(3);
     const path = await begin(browser, standard, details(tenantId, 2));
     expect(path).toMatch(/^\/contract\/[0-9a-f-]{36}\/microsoft$/);
@@ -61,13 +63,13 @@ describe("a further subscription", () => {
     expect(await payFor(browser, path)).toBe(`${path}/place-order`);
     const waiting = await browser.get(`${path}/place-order`);
     expect(waiting.text).toContain("We are adding product to your account. This may take a minute.");
-    // Paid: an earlier step opens no more, nor does one this journey does not have.
+    // After payment, earlier steps and steps of other journeys redirect.
     for (const step of ["subscription-details", "sign-in", "order-processed"]) {
       expect((await browser.get(`${path}/${step}`)).location).toBe(`${path}/place-order`);
     }
   });
 
-  test("makes no new tenant with an address that Microsoft does not know, and says so before it is paid", async () => {
+  test("refuses a new tenant with an address unknown to Microsoft, before payment", async () => {
     const { browser, customerId, tenantId } = await customerWith(3);
     await context.db
       .updateTable("addresses")
@@ -80,11 +82,11 @@ describe("a further subscription", () => {
       expect(answer.status).toBe(400);
       expect(answer.text).toContain("Microsoft can&#x27;t find this address. Check the building and street.");
     });
-    // A tenant that exists has an address of its own at Microsoft.
+    // An existing tenant has its own address at Microsoft.
     await begin(browser, standard, details(tenantId, 2));
   });
 
-  test("goes into no other company's tenant", async () => {
+  test("refuses another company's tenant", async () => {
     const { browser } = await customerWith(3);
     const other = await customerWith(3);
     await expectNoWrites(context.db, async () => {
@@ -96,7 +98,7 @@ describe("a further subscription", () => {
     });
   });
 
-  test("is sold to no other company's address", async () => {
+  test("refuses another company's address", async () => {
     const { browser, tenantId } = await customerWith(3);
     const other = await customerWith(3);
     const { id: address } = await context.db
@@ -111,7 +113,7 @@ describe("a further subscription", () => {
     });
   });
 
-  test("is not a viewer's to order, nor another company's to open", async () => {
+  test("refuses viewers, and responds 404 to another company", async () => {
     const company = await customerWith(3);
     const viewer = await makePerson(context.db);
     await join(context.db, company.customerId, viewer, "viewer");
@@ -130,7 +132,7 @@ describe("a further subscription", () => {
     );
   });
 
-  test("of another kind of address leads to its own", async () => {
+  test("redirects addresses of other order kinds to its own", async () => {
     const { browser, tenantId, baseId } = await customerWith(3);
     const path = await begin(browser, standard, details(tenantId, 2));
     const id = path.split("/")[2] ?? "";
@@ -149,7 +151,7 @@ describe("a further subscription", () => {
 });
 
 describe("an add-on", () => {
-  test("is not sold without a base, whatever the address", async () => {
+  test("requires a base, regardless of the address", async () => {
     const { db } = context;
     const owner = await makePerson(db);
     await makeCompany(db, owner);
@@ -167,7 +169,7 @@ describe("an add-on", () => {
     expect((await browser.get("/home")).text).toContain(baseNeeded);
   });
 
-  test("goes with no other company's base, an expired one, or a tenant", async () => {
+  test("refuses another company's base, an expired one, or a tenant", async () => {
     const { browser, tenantId, customer, held } = await customerWith(3);
     const other = await customerWith(3);
     const { id: expired } = await createSubscriptionFor(context.db, customer, {
@@ -184,11 +186,11 @@ describe("an add-on", () => {
     });
   });
 
-  test("of two orders that each fit and together do not, only one can be paid", async () => {
+  test("limits two orders that exceed the base only together: one can be paid", async () => {
     const { browser, baseId, owner } = await customerWith(5);
     const colleague = await signedIn(context, stack.url, owner);
     const first = await begin(browser, addOn, details(baseId, 3));
-    // An order of the last hour would be found again and changed.
+    // A draft of the last hour would be reused.
     await context.db
       .updateTable("orders")
       .set({ created_at: new Date(Date.now() - 2 * 3_600_000) })
@@ -210,13 +212,13 @@ describe("an add-on", () => {
     );
   });
 
-  test("whose last seats somebody else is about to pay for is refused before money is taken, for 30 minutes", async () => {
+  test("refuses seats that another order is about to pay for, for 30 minutes", async () => {
     const { browser, baseId, owner } = await customerWith(5);
     const colleague = await signedIn(context, stack.url, owner);
     const changeOrdersOfBase = (changes: { created_at: Date } | { terms_accepted_at: Date }) =>
       context.db.updateTable("orders").set(changes).where("parent_subscription_id", "=", baseId).execute();
     const first = await begin(browser, addOn, details(baseId, 3));
-    // An order of the last hour would be found again and changed.
+    // A draft of the last hour would be reused.
     await changeOrdersOfBase({ created_at: new Date(Date.now() - 2 * 3_600_000) });
     const second = await begin(colleague, addOn, details(baseId, 3));
     await placeOrder(browser, await reviewed(browser, first));
@@ -237,7 +239,7 @@ describe("an add-on", () => {
     expect((await place()).status).toBe(303);
   });
 
-  test("whose base has expired since cannot be paid", async () => {
+  test("refuses payment once its base has expired", async () => {
     const { browser, baseId } = await customerWith(5);
     const path = await begin(browser, addOn, details(baseId, 3));
     await context.db

@@ -1,6 +1,5 @@
 /**
- * The 20-user rule where it counts: the review's total and what the payment provider is asked for (docs/specification.md, section
- * 9.1).
+ * The 20-user rule in the review's total and in the amount sent to the payment provider (docs/specification.md, section 9.1).
  */
 import { expect, test } from "vitest";
 import { money } from "#db/money.ts";
@@ -23,7 +22,7 @@ function priceOf(kind: "regular" | "signup", currency: "INR" | "USD"): number {
   return found.amount.minor;
 }
 
-/** The rule again, in a few plain sums, so that the product's module is not measured by itself. */
+/** Reference implementation of the rule, independent of the product's code. */
 function expected(users: number, isSignup: boolean, country: "IN" | "US"): number {
   const currency = country === "IN" ? "INR" : "USD";
   const first = isSignup ? Math.min(users, 20) : 0;
@@ -39,7 +38,7 @@ const domainOf = (isSignup: boolean) => {
   return `${isSignup ? "shop" : "transfer"}-${process.pid}-${made}.com`;
 };
 
-/** Above it the order is paid by transfer. */
+/** Above this total, an order is paid by transfer. */
 const mostByCard = 5_00_000_00;
 
 const counts = [19, 20, 21, 25, 300];
@@ -63,7 +62,7 @@ test.each(
   expect(razorpay.orders.find(({ id }) => id === order.providerOrderId)?.amount).toBe(total);
 });
 
-test.each([true, false])("301 users are refused at the first step (new sign-up: %s)", async (isSignup) => {
+test.each([true, false])("refuses 301 users at the first step (new sign-up: %s)", async (isSignup) => {
   const answer = await new HttpBrowser(stack.url).post(`/order/google/${starter}/IN`, {
     term: "P1Y",
     quantity: "301",

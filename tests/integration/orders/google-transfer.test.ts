@@ -1,4 +1,4 @@
-/** What a transfer token would move is told before the payment, and nothing else moves after it. */
+/** Google transfers: what a token would move is shown before payment, and nothing else moves afterwards. */
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { orderedSku } from "#tests/support/google-outcome.ts";
@@ -49,7 +49,7 @@ async function moved(domain: string) {
 describe("at the first step", () => {
   test.each([
     [
-      "one of two subscriptions may not move",
+      "one of two subscriptions cannot move",
       "transfer-mixed",
       {},
       "transferToken",
@@ -111,7 +111,7 @@ describe("at the first step", () => {
       "transferToken",
       "Please enter its transfer token",
     ],
-  ])("it is told at the field when %s", async (_what, beginning, form, field, said) => {
+  ])("shows an error at the field when %s", async (_what, beginning, form, field, said) => {
     const domain = domainOf(beginning);
     const refused = await postDetails({ domain, transferToken: token, ...form });
     expect(refused.status).toBe(400);
@@ -130,7 +130,7 @@ describe("at the first step", () => {
   });
 
   test.each(["hang-before", "500"] as const)(
-    "a Google that is silent stops an order after 5 seconds: %s",
+    "stops an order after 5 seconds while Google does not answer: %s",
     async (kind) => {
       await controls.faults({ match: { path: "checkCloudIdentityAccountsExist" }, kind });
       const refused = await postDetails({ domain: domainOf("shop") });
@@ -139,7 +139,7 @@ describe("at the first step", () => {
     },
   );
 
-  test("the token is kept for its domain, encrypted, and forgotten with it", async () => {
+  test("encrypts the token, and deletes it when the domain changes", async () => {
     const domain = domainOf("transfer-large");
     const posted = await postDetails({ domain, transferToken: token, quantity: "12" });
     const path = posted.location?.replace("/create-account", "") ?? "";
@@ -158,7 +158,7 @@ describe("at the first step", () => {
   });
 });
 
-test("what the review shows is what moves, without another question", async () => {
+test("moves what the review shows, without asking again", async () => {
   const domain = domainOf("transfer-large");
   const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser, { quantity: 14, wanted: transfer(domain) });
@@ -180,7 +180,7 @@ describe("right before the payment", () => {
   };
   const starter = (units: number) => ({ sku: `products/Google-Apps/skus/${orderedSku}`, units });
 
-  test("a transfer that has changed is refused, and goes on once the step is posted again", async () => {
+  test("refuses a changed transfer until the step is posted again", async () => {
     const domain = domainOf("moving");
     await holds(domain, [starter(2)]);
     const browser = new HttpBrowser(stack.url);
@@ -197,7 +197,7 @@ describe("right before the payment", () => {
     expect(await place(browser, { ...order, totalMinor })).toMatchObject({ status: 303 });
   });
 
-  test("a domain that has become another's is refused", async () => {
+  test("refuses a domain that someone else has registered in the meantime", async () => {
     const domain = domainOf("shop");
     const browser = new HttpBrowser(stack.url);
     const order = await toReview(browser, { wanted: googlePlan(domain) });
@@ -208,7 +208,7 @@ describe("right before the payment", () => {
   });
 
   test.each(["checkCloudIdentityAccountsExist", "listTransferableSkus"])(
-    "a Google that is silent stops the order: %s",
+    "stops the order while Google does not answer: %s",
     async (path) => {
       const domain = domainOf("transfer");
       const browser = new HttpBrowser(stack.url);
@@ -221,13 +221,13 @@ describe("right before the payment", () => {
   );
 });
 
-test("a token that is given after the payment and moves something else moves nothing", async () => {
+test("moves nothing with a token given after payment that covers other plans", async () => {
   const domain = domainOf("transfer-both");
   const browser = new HttpBrowser(stack.url);
   const order = await toReview(browser, { wanted: googlePlan(domain) });
   await pay(browser, order);
   await answerSignInTransfer({ ...order, browser }, token);
-  await until("the step asks again", async () =>
+  await until("the step asks for the token again", async () =>
     (await browser.get(`${order.path}/sign-in`)).text.includes(
       "together, but each order here is for one plan",
     ),

@@ -1,4 +1,4 @@
-/** A company that has an account at a vendor is not led to a second one: Buy Now and the sign-in step offer the one it has. */
+/** Companies with an account at a vendor: Buy Now and the sign-in step offer that account, to avoid a second one. */
 import { expect, test } from "vitest";
 import * as paths from "#server/foundation/paths.ts";
 import { findOrder } from "#server/orders/find.ts";
@@ -18,18 +18,18 @@ async function done(order: Pick<OpenPayment, "id" | "path">): Promise<string> {
   return `${order.path}/order-processed`;
 }
 
-/** Somebody who has bought a plan into an account that was made for it. */
+/** Creates a buyer with a plan in a tenant that was created for it. */
 async function customer() {
   const first = await paidOrder(stack);
   const prefix = freshPrefix();
   await answerSignInNewTenant(first, { prefix });
   await done(first);
   const tenantId = (await findOrder(db, first.id))?.tenantId ?? null;
-  if (tenantId === null) throw new Error("The order has no account");
+  if (tenantId === null) throw new Error("Expected the order to have a tenant");
   return { ...first, tenantId, domain: `${prefix}.onmicrosoft.com` };
 }
 
-/** The same person's order by the links of somebody new, paid. */
+/** Creates another paid order of the same person through the journey of new buyers. */
 async function anotherPaid({ browser, email }: OpenPayment): Promise<OpenPayment> {
   const order = await toCheckout(stack.url, { browser, account: { email } });
   await payFor(order, stack.sandboxUrl);
@@ -38,7 +38,7 @@ async function anotherPaid({ browser, email }: OpenPayment): Promise<OpenPayment
 
 const google = { family: "google", item: "google-workspace-business-starter", country: "IN" };
 
-test("leads a company from Buy Now to the account it has, with what was answered already", async () => {
+test("redirects a company from Buy Now to its account, and keeps the answers", async () => {
   const company = await makeCustomer(db);
   await createSubscriptionFor(db, company);
   const browser = await signedIn(context, stack.url, company.owner);
@@ -47,13 +47,13 @@ test("leads a company from Buy Now to the account it has, with what was answered
     paths.newContract(plan, answered),
   );
   expect((await browser.get(paths.newContract(plan))).status).toBe(200);
-  // Another vendor's account it has none of, and in another country neither.
+  // It has no account with another vendor, and none in another country.
   expect((await browser.get(paths.newOrder(google))).status).toBe(200);
   expect((await browser.get(paths.newOrder({ ...plan, country: "US" }))).status).toBe(200);
   expect((await new HttpBrowser(stack.url).get(paths.newOrder(plan))).status).toBe(200);
 });
 
-test("keeps the link to another account where it leads", async () => {
+test("keeps the link for a purchase into another account", async () => {
   const company = await makeCustomer(db);
   await createSubscriptionFor(db, company, { family: "google" });
   const browser = await signedIn(context, stack.url, company.owner);
@@ -64,7 +64,7 @@ test("keeps the link to another account where it leads", async () => {
   expect((await browser.get(link)).status).toBe(200);
 });
 
-test("takes TUP on the plan's own address as the shorter journey", async () => {
+test("redirects TUP on the plan's address to the shorter journey", async () => {
   const company = await makeCustomer(db);
   const browser = await signedIn(context, stack.url, company.owner);
   const { location } = await browser.get(`${paths.newOrder(plan)}?TUP=true`);
@@ -72,7 +72,7 @@ test("takes TUP on the plan's own address as the shorter journey", async () => {
   expect((await browser.get(location ?? "")).status).toBe(200);
 });
 
-test("chooses the company's account in the sign-in step, and puts the order into it", async () => {
+test("selects the company's account in the sign-in step, and puts the order into it", async () => {
   const { tenantId, domain, ...first } = await customer();
   const order = await anotherPaid(first);
   const step = mainContentOf((await order.browser.get(`${order.path}/sign-in`)).text);
@@ -97,7 +97,7 @@ test("chooses the company's account in the sign-in step, and puts the order into
   ]);
 });
 
-test("refuses an account that is another company's, or not proven to be its own", async () => {
+test("refuses another company's account, and one without a proof", async () => {
   const first = await customer();
   const stranger = await customer();
   const order = await anotherPaid(first);

@@ -1,4 +1,4 @@
-/** The lists' rules: whose rows they show, page by page without a gap, found by what they begin with, and read along an index. */
+/** List rules: visible rows, paging without gaps, prefix search, and index scans. */
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -24,14 +24,14 @@ import {
 import { insertTestSubscription } from "#tests/support/subscriptions.ts";
 
 let customerId: CustomerId;
-/** The owner of a company, and of another. */
+/** The owners of two companies. */
 let owner: Requester;
 let other: Requester;
 const { db, pool } = await createTestDatabase();
 beforeEach(async () => {
   owner = await ownerOf("Acme Tools");
   other = await ownerOf("Other Tools");
-  if (owner.customer === null) throw new Error("No company");
+  if (owner.customer === null) throw new Error("Expected a company");
   customerId = owner.customer.id;
 });
 afterEach(() => sql`truncate orders, subscriptions cascade`.execute(db));
@@ -50,7 +50,7 @@ const draft = (requester: Requester, changes: Parameters<typeof makeOrder>[2] = 
   makeOrder(db, { requester }, changes);
 const idsOf = ({ rows }: ListPage<{ id: string }>) => rows.map(({ id }) => id);
 
-/** Every page of a list, with something happening in between. */
+/** Reads every page of a list, and runs `between` after each. */
 async function walk(
   list: (query: ListQuery) => Promise<ListPage<{ id: string }>>,
   query: ListQuery,
@@ -68,8 +68,8 @@ async function walk(
   return seen;
 }
 
-describe("whose orders", () => {
-  test("a company's paid ones are in My Orders and its unpaid ones in the cart, never another company's", async () => {
+describe("visibility", () => {
+  test("shows paid orders in My Orders and unpaid ones in the cart, of one company only", async () => {
     const bought = await buy(owner);
     const refunded = await buy(owner, { payment_status: "refunded" });
     const begun = await draft(owner, { payment_status: "failed" });
@@ -81,7 +81,7 @@ describe("whose orders", () => {
     expect(idsOf(await listCart(db, anonymousRequester))).toEqual([]);
   });
 
-  test("the cart has what the person began without a company, and what this browser began without a person", async () => {
+  test("shows drafts of a person without a company, and of the browser without a person", async () => {
     const [alone, browser] = [await makePerson(db), "key-of-a-browser"];
     const own = await draft({ ...anonymousRequester, userId: alone.userId });
     const unclaimed = await draft({ ...anonymousRequester, draftKey: browser });
@@ -89,11 +89,11 @@ describe("whose orders", () => {
     await draft({ ...anonymousRequester, draftKey: "key-of-another" });
     const requester = { ...anonymousRequester, userId: alone.userId, draftKey: browser };
     expect(idsOf(await listCart(db, requester))).toEqual([unclaimed, own]);
-    // Joined to the company it sees the company's too.
+    // After joining the company, the person sees its drafts, too.
     await join(db, customerId, alone, "buyer");
     const member: Requester = { ...requester, customer: { id: customerId, role: "buyer" } };
     expect(idsOf(await listCart(db, member))).toEqual([ofCompany, unclaimed, own]);
-    // Claimed, it is no longer the browser's.
+    // A claimed draft no longer belongs to the browser.
     await db.transaction().execute((trx) => claimDraft(trx, { orderId: unclaimed, requester: member }));
     expect(idsOf(await listCart(db, { ...anonymousRequester, draftKey: browser }))).toEqual([]);
     expect(idsOf(await listCart(db, owner))).toEqual(
@@ -112,12 +112,12 @@ describe("whose orders", () => {
     (times.get(b) ?? 0) - (times.get(a) ?? 0);
 });
 
-describe("page by page", () => {
-  test("every order is met once, the newest first, while others are begun; some at the very same moment", async () => {
+describe("paging", () => {
+  test("shows each order once, newest first, while others begin; some at the same time", async () => {
     const made: OrderId[] = [];
     for (let count = 0; count < 47; count += 1) {
       const id = await buy(owner);
-      // Fractions of a millisecond apart, and every third at the moment of the one before.
+      // Fractions of a millisecond apart; every third one has the time of its predecessor.
       const at = 1_800_000_000_000_000 + (count - (count % 3 === 2 ? 1 : 0)) * 100;
       await sql`update orders set created_at = timestamptz 'epoch' + ${at}::double precision * interval '1 microsecond'
         where id = ${id}`.execute(db);
@@ -140,7 +140,7 @@ describe("page by page", () => {
     expect(seen).toEqual(inOrder.map(({ id }) => id));
   });
 
-  test("20 a page unless asked otherwise, and a cart of several owners as one list", async () => {
+  test("defaults to 20 a page, and merges a cart of several owners into one list", async () => {
     const draftKey = "key";
     const requester = { ...owner, draftKey };
     for (let count = 0; count < 7; count += 1) {
@@ -155,7 +155,7 @@ describe("page by page", () => {
     expect(seen).toEqual(idsOf(await listCart(db, requester, { limit: 200 })));
   });
 
-  test("a subscription is active until its end and expired after it, in two lists that miss none", async () => {
+  test("splits subscriptions at their end into active and ended, without gaps", async () => {
     const now = new Date();
     const at = (days: number) => new Date(now.getTime() + days * day);
     const active = [];
@@ -186,11 +186,11 @@ describe("page by page", () => {
     ["a word", "older"],
     ["a cursor cut short", Buffer.from("1800000000000000.3f0c0000").toString("base64url")],
     [
-      "a moment that is none",
+      "an invalid time",
       Buffer.from(`99999999999999999.${"3f0c0000-0000-4000-8000-000000000000"}`).toString("base64url"),
     ],
-    ["nothing", ""],
-  ])("%s is no page", async (_what, page) => {
+    ["an empty string", ""],
+  ])("rejects %s as a page", async (_what, page) => {
     await expect(listPaidOrders(db, owner, { page })).rejects.toMatchObject({ code: "bad_request" });
     await expect(listActiveSubscriptions(db, customerId, { page }, new Date())).rejects.toMatchObject({
       code: "bad_request",
@@ -220,7 +220,7 @@ describe("a search", () => {
     expect((await find("")).size).toBe(4);
   });
 
-  test("takes every letter for itself: nothing is a wildcard", async () => {
+  test("treats every character literally, without wildcards", async () => {
     const domains = ["a%b.example", "a_b.example", "a\\b.example", "axb.example"];
     const ids = new Map<string, string>();
     for (const domain of domains) {
@@ -243,30 +243,30 @@ describe("a search", () => {
     }
   });
 
-  test.each(["a\u0000b", "x".repeat(101)])("that cannot be one is refused", async (search) => {
+  test.each(["a\u0000b", "x".repeat(101)])("refuses %j", async (search) => {
     await expect(listCart(db, owner, { search })).rejects.toMatchObject({ code: "bad_request" });
   });
 });
 
-describe("an order taken out of the cart", () => {
+describe("an order removed from the cart", () => {
   const remove = (orderId: OrderId, requester: Requester = owner) =>
     db.transaction().execute((trx) => removeDraft(trx, { orderId, requester, now: new Date() }));
   const restore = (orderId: OrderId) =>
     db.transaction().execute((trx) => restoreDraft(trx, { orderId, requester: owner }));
 
-  test("is no longer there, is not deleted, and can be put back", async () => {
+  test("disappears from the cart without deletion, and can be restored", async () => {
     const id = await draft(owner);
     await remove(id);
     expect(idsOf(await listCart(db, owner))).toEqual([]);
     expect(await readOrder(db, id)).toMatchObject({ removed_at: expect.any(Date), version: 2 });
-    // Once more is nothing more.
+    // Removing it again changes nothing.
     await remove(id);
     expect((await readOrder(db, id)).version).toBe(2);
     await restore(id);
     expect(idsOf(await listCart(db, owner))).toEqual([id]);
   });
 
-  test("is put back by whoever goes on with it", async () => {
+  test("returns when its buyer continues it", async () => {
     const id = await draft(owner);
     const { item_id } = await readOrder(db, id);
     const item = await getItem(db, item_id);
@@ -291,7 +291,7 @@ describe("an order taken out of the cart", () => {
     expect(idsOf(await listCart(db, owner))).toEqual([id]);
   });
 
-  test("does not come back beside another of the same change of a subscription", async () => {
+  test("does not return next to another order for the same change", async () => {
     const subscription_id = await insertTestSubscription(db, customerId);
     const renewal = (created_at: Date) =>
       makeOrder(db, { requester: owner }, { kind: "RENEW", subscription_id, created_at });
@@ -304,7 +304,7 @@ describe("an order taken out of the cart", () => {
     expect((await readOrder(db, id)).removed_at).toBeNull();
   });
 
-  test("is not what the first step of its plan leads back to", async () => {
+  test("does not come back through the first step of its plan", async () => {
     const id = await draft(owner);
     const { item_id } = await readOrder(db, id);
     const plan = { kind: "NEW", itemId: item_id, country: "IN", subscriptionId: null } as const;
@@ -314,7 +314,7 @@ describe("an order taken out of the cart", () => {
     expect(await begun()).toBeNull();
   });
 
-  test("must be the asker's, unpaid, without money on its way, and no viewer's", async () => {
+  test("requires its buyer, no payment, and a role above viewer", async () => {
     const id = await draft(owner);
     const viewer = await makePerson(db);
     await join(db, customerId, viewer, "buyer");
@@ -358,7 +358,7 @@ describe("among thousands of rows of a company", () => {
   });
   const nodesOf = (node: Plan): Plan[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-  test("a page reads its own rows along an index, the first and one far back", async () => {
+  test("reads only the page's rows through an index, on the first page and far back", async () => {
     const now = new Date();
     await fill();
     const draftId: { sql: string; parameters: readonly unknown[] }[] = [];
@@ -378,7 +378,7 @@ describe("among thousands of rows of a company", () => {
       const first = await list(undefined);
       expect(first.rows).toHaveLength(20);
       const last = first.rows.at(-1)?.id;
-      // Thousands of rows later, as an address would have it.
+      // Thousands of rows later, as in a page's address.
       const far = Buffer.from(`${(now.getTime() - 5 * day) * 1000}.${last}`).toString("base64url");
       await list(first.nextPage ?? undefined);
       await list(far);
@@ -395,12 +395,12 @@ describe("among thousands of rows of a company", () => {
       const read = nodes.filter((node) => ["orders", "subscriptions"].includes(node["Relation Name"] ?? ""));
       expect(read.length).toBeGreaterThan(0);
       expect(read.map((node) => node["Node Type"]).filter((type) => type.includes("Seq"))).toEqual([]);
-      // One row more than the page has, from each owner, and a few that a join looks ahead; a sort would have read all.
+      // One more row than the page, from each owner, and a few that a join looks ahead; a sort would have read all.
       expect(Math.max(...read.map((node) => node["Actual Rows"])), text).toBeLessThanOrEqual(25);
     }
   });
 
-  /** A third paid, two thirds in the cart; half of the subscriptions over. */
+  /** Fills the tables: a third of the orders paid, two thirds in the cart; half of the subscriptions ended. */
   async function fill(): Promise<void> {
     const template = await draft(owner);
     await sql`

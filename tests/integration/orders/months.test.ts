@@ -1,4 +1,4 @@
-/** What My Subscriptions sums up by month: what was spent, and which renewals are ahead; by the clock and money of whose they are. */
+/** Monthly sums in My Subscriptions: past spend and future renewals, in the company's time zone and currencies. */
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CustomerId } from "#db/ids.ts";
@@ -28,7 +28,7 @@ const now = new Date("2026-11-24T09:00:00Z");
 const inIndia = { country: "IN", family: null, now } as const;
 const inUsa = { ...inIndia, country: "US" } as const;
 
-/** The months that have an amount, by currency: "INR 2026-11 1.00". */
+/** Formats the months with an amount, by currency: "INR 2026-11 1.00". */
 const amountsIn = (sums: readonly MonthSums[]) =>
   sums.flatMap(({ total, months }) =>
     months
@@ -38,7 +38,7 @@ const amountsIn = (sums: readonly MonthSums[]) =>
 const totalsOf = (sums: readonly MonthSums[]) =>
   sums.map(({ total }) => `${total.currency} ${total.minor / 100}`);
 
-describe("what was spent", () => {
+describe("past spend", () => {
   const paid = (at: string, rupees: number, changes: Parameters<typeof makeOrder>[2] = {}) =>
     makeOrder(
       db,
@@ -54,7 +54,7 @@ describe("what was spent", () => {
       },
     );
 
-  test("comes together by the month of the payment, in this month and the eleven before it", async () => {
+  test("sums payments by month, for this month and the eleven before", async () => {
     await paid("2025-11-30T18:29:59Z", 1);
     await paid("2025-11-30T18:30:00Z", 2);
     await paid("2026-06-15T00:00:00Z", 30);
@@ -69,12 +69,12 @@ describe("what was spent", () => {
     ]);
   });
 
-  test("is of the month that the company's country has at that moment", async () => {
-    // Midnight in Kolkata is the afternoon before in New York.
+  test("uses the month of the company's country at the time of payment", async () => {
+    // Midnight in Kolkata is the previous afternoon in New York.
     await paid("2026-08-31T18:30:00Z", 5);
     expect(amountsIn(await spendOfYear(db, customerId, inIndia))).toEqual(["INR 2026-09 5"]);
     expect(amountsIn(await spendOfYear(db, customerId, inUsa))).toEqual(["INR 2026-08 5"]);
-    // New York is an hour further from UTC in winter.
+    // New York is an hour further behind UTC in winter.
     await paid("2026-03-01T04:59:59Z", 6);
     await paid("2026-03-01T05:00:00Z", 7);
     expect(amountsIn(await spendOfYear(db, customerId, inUsa))).toEqual([
@@ -84,7 +84,7 @@ describe("what was spent", () => {
     ]);
   });
 
-  test("is a sum for each currency", async () => {
+  test("sums each currency separately", async () => {
     await paid("2026-10-10T00:00:00Z", 100);
     await paid("2026-10-11T00:00:00Z", 9, { country: "US", currency: "USD" });
     const sums = await spendOfYear(db, customerId, inIndia);
@@ -92,7 +92,7 @@ describe("what was spent", () => {
     expect(totalsOf(sums)).toEqual(["INR 100", "USD 9"]);
   });
 
-  test("leaves out what was refunded, what is not paid, and what another company paid", async () => {
+  test("excludes refunded and unpaid orders, and those of other companies", async () => {
     await paid("2026-10-10T00:00:00Z", 100);
     await paid("2026-10-10T00:00:00Z", 1, { payment_status: "refunded" });
     await paid("2026-10-10T00:00:00Z", 2, { payment_status: "pending", paid_at: null });
@@ -102,7 +102,7 @@ describe("what was spent", () => {
     expect(amountsIn(await spendOfYear(db, other, inIndia))).toEqual(["INR 2026-10 4"]);
   });
 
-  test("is narrowed with the list", async () => {
+  test("applies the list's filter", async () => {
     await paid("2026-10-10T00:00:00Z", 100);
     await paid("2026-10-10T00:00:00Z", 7, { family: "google" });
     const ofGoogle = { ...inIndia, family: "google" } as const;
@@ -110,8 +110,8 @@ describe("what was spent", () => {
   });
 });
 
-describe("the renewals ahead", () => {
-  // Twelve licences of Business Standard for a year, and ten of Teams Essentials for a month, before tax.
+describe("future renewals", () => {
+  // Twelve yearly licences of Business Standard, and ten monthly ones of Teams Essentials, before tax.
   const year = 104_976;
   const month = 950;
   const endsAt = (end: string, changes: Parameters<typeof insertTestSubscription>[2] = {}) =>
@@ -128,8 +128,8 @@ describe("the renewals ahead", () => {
     return forecastRenewals(ending, costs, await readRenewalChoices(db, ending), query);
   };
 
-  test("a year's term counts in the month in which it ends, at today's price", async () => {
-    // The last minute of a month in Kolkata, and the first of the next one.
+  test("counts a yearly term in the month of its end, at today's price", async () => {
+    // The last minute of a month in Kolkata, and the first of the next.
     await endsAt("2026-12-31T18:29:00Z");
     await endsAt("2027-01-31T18:30:00Z");
     await endsAt("2027-11-24T08:59:00Z");
@@ -147,7 +147,7 @@ describe("the renewals ahead", () => {
     expect(inNewYork).toEqual([`INR 2026-12 ${year}`, `INR 2027-01 ${year}`, `INR 2027-11 ${2 * year}`]);
   });
 
-  test("are those of twelve months, from this one on when something ends in it", async () => {
+  test("covers twelve months, beginning with this one if a term ends in it", async () => {
     await endsAt("2026-11-30T18:29:00Z");
     await endsAt("2027-10-31T18:29:00Z");
     await endsAt("2027-10-31T18:30:00Z", monthly);
@@ -156,14 +156,14 @@ describe("the renewals ahead", () => {
     expect(sums[0]?.months).toHaveLength(12);
   });
 
-  test("a month's term counts each time", async () => {
+  test("counts every month of a monthly term", async () => {
     await endsAt("2026-12-10T00:00:00Z", monthly);
     const { sums } = await ahead();
     expect(amountsIn(sums)).toHaveLength(12);
     expect(totalsOf(sums)).toEqual([`INR ${12 * month}`]);
   });
 
-  test("what is paid for, over, suspended or another company's is not ahead", async () => {
+  test("excludes terms that are paid, over, suspended or another company's", async () => {
     await endsAt("2028-02-01T00:00:00Z", {
       next_term_start: new Date("2027-02-01T00:00:00Z"),
       next_term_quantity: 12,
@@ -181,7 +181,7 @@ describe("the renewals ahead", () => {
     expect(await ahead()).toEqual({ sums: [], due: [], unpriced: 0 });
   });
 
-  test("each is paid in the money of the country it was bought in", async () => {
+  test("uses the currency of the country where each was bought", async () => {
     const tenant = await insertTestTenant(db, customerId, {
       family: "microsoft",
       external_id: "in-the-usa",
@@ -195,7 +195,7 @@ describe("the renewals ahead", () => {
     expect(amountsIn(sums)[0]).toBe(`INR 2027-03 ${year}`);
   });
 
-  test("those whose time has come are due, the first to end at the top, with what the renewal costs", async () => {
+  test("lists renewals that are due, first to end first, with their cost", async () => {
     const second = await endsAt("2026-12-20T09:00:00Z");
     const first = await endsAt("2026-12-10T09:00:00Z");
     await endsAt("2026-12-26T09:00:00Z");
@@ -205,7 +205,7 @@ describe("the renewals ahead", () => {
     expect(due[0]?.cost?.total).toEqual({ minor: 12_387_200, currency: "INR" });
   });
 
-  test("one that we do not sell like this has no price, and is said to be missing", async () => {
+  test("reports a subscription that we do not sell with this billing as without a price", async () => {
     await endsAt("2027-03-01T00:00:00Z", { term: "P1Y", billing_cycle: "monthly" });
     await endsAt("2027-03-01T00:00:00Z");
     const { sums, unpriced } = await ahead();
@@ -213,7 +213,7 @@ describe("the renewals ahead", () => {
     expect(unpriced).toBe(1);
   });
 
-  test("a plan that is no longer sold is renewed at its price all the same", async () => {
+  test("uses the current price of a plan that is no longer sold", async () => {
     const retired = { item: "microsoft-365-business-standard" };
     const items = db.updateTable("catalogue_items").where("id", "=", sql<never>`${retired.item}`);
     await items.set({ active: false }).execute();

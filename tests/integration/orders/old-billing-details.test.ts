@@ -1,6 +1,6 @@
 /**
- * Orders of a company whose saved billing details break a rule of today: each kind of order is led to the form before it is paid, and goes
- * on after the correction.
+ * Orders of a company whose saved billing details break a newer rule: each kind of order requires the correction before payment,
+ * and continues after it.
  */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -39,7 +39,7 @@ const cases = kinds.flatMap((kind) =>
   (["pincode", "own GSTIN", "city"] as const).map((broken) => ({ kind, broken })),
 );
 
-/** A company that holds a plan, with billing details as they were saved before a rule. */
+/** Creates a company with a plan, and billing details saved before a rule existed. */
 async function companyWith(broken: keyof typeof rule) {
   const customer = await makeCustomer(db);
   const held = await createSubscriptionFor(db, customer, { quantity: 10, endsInDays: 20 });
@@ -51,7 +51,7 @@ async function companyWith(broken: keyof typeof rule) {
 const breakPlace = ({ customerId }: Customer, wrong: Record<string, string>) =>
   db.updateTable("addresses").set(wrong).where("customer_id", "=", customerId).execute();
 
-/** @returns the order's own address, without a step */
+/** @returns the order's address, without the step */
 async function begin(
   browser: HttpBrowser,
   kind: Kind,
@@ -73,10 +73,10 @@ async function begin(
     .replace(/\/place-order$/, "");
 }
 
-/** An order that changes a subscription has that one's id before its own. */
+/** Returns the last id in a path: the address of a subscription change has the subscription's id first. */
 function idIn(path: string): OrderId {
   const id = parseId<OrderId>(path.match(/[0-9a-f]{8}-[0-9a-f-]{27}/g)?.at(-1));
-  if (id === null) throw new Error(`${path} names no order`);
+  if (id === null) throw new Error(`Expected an order id in ${path}`);
   return id;
 }
 
@@ -87,7 +87,7 @@ async function total(browser: HttpBrowser, path: string): Promise<number> {
   return Number(hiddenFieldValue((await browser.get(`${path}/place-order`)).text, "total"));
 }
 
-/** Follows the review's link and saves right details there. @returns where the form leads */
+/** Follows the review's link and saves valid details. @returns where the form redirects */
 async function correct(browser: HttpBrowser, customer: Customer, review: string): Promise<string | null> {
   const [, form = ""] = /href="(\/company\/places\/[^"]+)"/.exec(review) ?? [];
   const { intent: _, companyName: __, ...place } = accountForm(customer.owner.email);
@@ -96,8 +96,8 @@ async function correct(browser: HttpBrowser, customer: Customer, review: string)
   return saved.location;
 }
 
-describe.each(cases)("a $kind order sold to a place with a wrong $broken", ({ kind, broken }) => {
-  test("links the place's form before the payment, which leads back to it", async () => {
+describe.each(cases)("a $kind order with a wrong $broken in its billing details", ({ kind, broken }) => {
+  test("links to the address form before payment, and returns after it", async () => {
     const { customer, held, browser } = await companyWith(broken);
     const path = await begin(browser, kind, held);
     const review = (await browser.get(`${path}/place-order`)).text;
@@ -112,13 +112,13 @@ describe.each(cases)("a $kind order sold to a place with a wrong $broken", ({ ki
   });
 });
 
-/** The stored total, which the review does not post while it offers no payment. */
+/** Returns the stored total, which the review does not post while it offers no payment. */
 async function totalOf(path: string): Promise<number> {
   const order = db.selectFrom("orders").select("total_minor").where("id", "=", idIn(path));
   return (await order.executeTakeFirstOrThrow()).total_minor;
 }
 
-test("corrects an order whose payment was begun before the rule", async () => {
+test("allows the correction of an order whose payment began before the rule", async () => {
   const { customer, held, browser } = await companyWith("pincode");
   await breakPlace(customer, { pincode: "560038" });
   const path = await begin(browser, "RENEW", held);
@@ -139,7 +139,7 @@ test("corrects an order whose payment was begun before the rule", async () => {
   expect(wordsOf(after)).not.toContain("can't be invoiced");
 });
 
-test("tells a buyer who cannot correct them whom to ask, and offers no way to pay", async () => {
+test("names the owner to a buyer who cannot correct them, and offers no payment", async () => {
   const { customer, held } = await companyWith("pincode");
   const buyer = await makePerson(db);
   await join(db, customer.customerId, buyer, "buyer");
@@ -150,7 +150,7 @@ test("tells a buyer who cannot correct them whom to ask, and offers no way to pa
   expect(review).not.toContain("Correct the billing details");
 });
 
-test("leads the page of other ways to pay back to the review, which says what is wrong", async () => {
+test("redirects from the other ways to pay to the review, which shows the error", async () => {
   const { held, browser } = await companyWith("city");
   const path = await begin(browser, "RENEW", held);
   const answer = await browser.get(`/orders/${idIn(path)}/pay`);

@@ -1,6 +1,6 @@
 /**
- * The end of a subscription, a second before midnight in India and at midnight: the same day on every page, in the mail, the calendar, the
- * documents and at the desk.
+ * A subscription that ends at midnight in India or a second before: the same date on every page, in the mail, the calendar, the
+ * documents and Desk.
  */
 import { expect, test } from "vitest";
 import * as paths from "#server/foundation/paths.ts";
@@ -19,7 +19,7 @@ const { stack, context, controls } = await startStore();
 const { db } = context;
 const dayMs = 86_400_000;
 
-/** Midnight in India 20 days from now: 18:30:00Z of the day before. */
+/** Midnight in India 20 days from now: 18:30:00 UTC on the day before. */
 const midnight = new Date(
   momentOf(new Date(`${dateView(new Date(Date.now() + 20 * dayMs), "IN").iso}T00:00:00Z`), "IN"),
 );
@@ -27,7 +27,7 @@ const midnight = new Date(
 test.each([
   ["a second before midnight", new Date(midnight.getTime() - 1_000)],
   ["at midnight", midnight],
-])("names one day for an end %s in India", async (_name, end) => {
+])("shows one date for an end %s in India", async (_name, end) => {
   expect(end.toISOString()).toMatch(/T18:(29:59|30:00)\.000Z$/);
   const said = formatDate(end, "IN");
   const { iso } = dateView(end, "IN");
@@ -48,7 +48,7 @@ test.each([
   shown.subscriptions = await page("/subscriptions");
   shown.renewal = await page(paths.renewalChoice(held.id));
 
-  // More licences are paid for until the end, which their invoice names.
+  // More licences are paid until the end, which is on their invoice.
   const order = await beginChange(browser, "more", held.id, 1);
   shown.review = await page(`${order.path}/place-order`);
   await payChange(browser, stack.sandboxUrl, order);
@@ -79,7 +79,7 @@ test.each([
   const calendar = (await new HttpBrowser(stack.url).get(new URL(address).pathname)).text;
   expect(calendar).toContain(`DTSTART;VALUE=DATE:${iso.replaceAll("-", "")}`);
 
-  // The file of documents has the day of the document by the same clock, and no end.
+  // The CSV of documents has the document's date in the same time zone, and no end.
   const documents = (await browser.get(paths.documentsFile())).text;
   expect(documents).toContain(dateView(new Date(), "IN").iso);
 });

@@ -1,4 +1,4 @@
-/** The order's life (docs/specification.md, section 4.1): every move of stage, allowed and refused, and two who move at once. */
+/** The order lifecycle (docs/specification.md, section 4.1): allowed and refused stage changes, and concurrent changes. */
 import { describe, expect, test } from "vitest";
 import type { FamilyId, OrderKind, Stage } from "#db/tables/enums.ts";
 import { DomainError } from "#server/foundation/errors.ts";
@@ -15,13 +15,13 @@ import { makeOrder, readOrder } from "#tests/support/orders.ts";
 const { db } = await createTestDatabase();
 
 const stages: readonly Stage[] = ["none", "stage1", "stage2", "stage3", "stage4"];
-/** The table of docs/specification.md, section 4.1: the next stage, and the same again; never back, never over one. */
+/** Rules of the table in docs/specification.md, section 4.1: the same stage or the next; never back, never over one. */
 const isAllowed = (from: Stage, to: Stage) => [0, 1].includes(stages.indexOf(to) - stages.indexOf(from));
 const pairs = stages.flatMap((from) => stages.map((to) => ({ from, to })));
 
 describe("moving an order", () => {
   test.each(pairs.filter(({ from, to }) => isAllowed(from, to)))(
-    "from $from to $to is allowed",
+    "allows $from to $to",
     async ({ from, to }) => {
       const id = await makeOrder(db, {}, { stage: from });
       const before = await readOrder(db, id);
@@ -33,7 +33,7 @@ describe("moving an order", () => {
   );
 
   test.each(pairs.filter(({ from, to }) => !isAllowed(from, to)))(
-    "from $from to $to is refused",
+    "refuses $from to $to",
     async ({ from, to }) => {
       const id = await makeOrder(db, {}, { stage: from });
       const before = await readOrder(db, id);
@@ -45,7 +45,7 @@ describe("moving an order", () => {
     },
   );
 
-  test.each(["TUP", "ADDON"] as const)("of a customer (%s) may leave the account out", async (kind) => {
+  test.each(["TUP", "ADDON"] as const)("skips the account for a customer's order (%s)", async (kind) => {
     const id = await makeOrder(db, {}, { kind, stage: "stage1" });
     await db
       .transaction()
@@ -53,7 +53,7 @@ describe("moving an order", () => {
     expect(await readOrder(db, id)).toMatchObject({ stage: "stage3" });
   });
 
-  test("without naming a stage keeps it", async () => {
+  test("keeps the stage if none is given", async () => {
     const id = await makeOrder(db, {}, { stage: "stage3" });
     await db
       .transaction()
@@ -62,12 +62,12 @@ describe("moving an order", () => {
   });
 });
 
-describe("two who move the same order as they have read it", () => {
-  test("cannot both win: one is told", async () => {
+describe("concurrent changes of the same version", () => {
+  test("lets one win, and throws a conflict for the others", async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await makeOrder(db);
       const read = await findOrder(db, id);
-      if (read === null) throw new Error("the order is gone");
+      if (read === null) throw new Error("Order not found");
       const racers = await Promise.allSettled(
         ["first", "second", "third"].map((name) =>
           db.transaction().execute(async (trx) => {
@@ -91,10 +91,10 @@ describe("two who move the same order as they have read it", () => {
     }
   });
 
-  test("what the loser wrote beside it is undone", async () => {
+  test("rolls back other writes of the loser", async () => {
     const id = await makeOrder(db);
     const read = await findOrder(db, id);
-    if (read === null) throw new Error("the order is gone");
+    if (read === null) throw new Error("Order not found");
     await db.transaction().execute((trx) => moveOrder(trx, read, { stage: "stage2" }));
     const late = db.transaction().execute(async (trx) => {
       await trx.updateTable("order_lines").set({ quantity: 99 }).where("order_id", "=", id).execute();
@@ -106,7 +106,7 @@ describe("two who move the same order as they have read it", () => {
   });
 });
 
-test("the further of two stages is the later one", () => {
+test("returns the later of two stages", () => {
   for (const { from, to } of pairs) {
     const later = stages.indexOf(from) >= stages.indexOf(to) ? from : to;
     expect(furthestStage(from, to)).toBe(later);
@@ -114,7 +114,7 @@ test("the further of two stages is the later one", () => {
   }
 });
 
-test("only a new purchase into an outside tenant waits for sign-in details", () => {
+test("waits for sign-in details only for a new purchase into an outside tenant", () => {
   const kinds: readonly OrderKind[] = ["NEW", "TUP", "ADDON", "ADD", "RENEW"];
   const families: readonly FamilyId[] = ["microsoft", "google", "brio"];
   const waiting = kinds.flatMap((kind) =>

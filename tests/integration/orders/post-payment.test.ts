@@ -1,4 +1,4 @@
-/** What became of a paid order is said above every page of it, as My Orders says it: money that goes back or is disputed, licences given back. */
+/** Notices above the pages of a paid order, matching My Orders: refunds, disputes and returned licences. */
 import { afterEach, describe, expect, test } from "vitest";
 import { listPayments } from "#db/billing/payments.ts";
 import { textIn } from "#server/foundation/languages/text.ts";
@@ -24,7 +24,7 @@ afterEach(() => stack.resumeWorker());
 
 const asksForHindi = { "Accept-Language": "hi-IN,hi;q=0.9" };
 const read = (html: string) => mainContentOf(html).replaceAll("<!-- -->", "").replaceAll("&#x27;", "'");
-/** The first notice of a page, as text; "" where it has none. */
+/** Returns the text of a page's first notice; "" if it has none. */
 const noticeIn = (html: string) =>
   (/<div class="notice [a-z]+">.*?<\/div><\/div>/s.exec(read(html))?.[0] ?? "")
     .replaceAll(/<[^>]*>/g, " ")
@@ -36,7 +36,7 @@ interface Placed {
   path: string;
 }
 
-/** What the order's page says in both languages, in English first; the order itself leads there. */
+/** Returns the notices on the order's current page, in English and Hindi. */
 async function noticesOf({ browser, path }: Placed): Promise<[string, string]> {
   const { location } = await browser.get(path);
   const page = location ?? path;
@@ -50,7 +50,7 @@ async function badgeOf({ browser }: Pick<Placed, "browser">): Promise<string> {
 
 async function paymentIdOf(orderId: Parameters<typeof listPayments>[1]): Promise<string> {
   const [payment] = await listPayments(db, orderId);
-  if (payment?.providerPaymentId == null) throw new Error("It was not paid");
+  if (payment?.providerPaymentId == null) throw new Error("Expected a payment");
   return payment.providerPaymentId;
 }
 
@@ -65,8 +65,8 @@ const placeOf = async ({
   path: await pathOf(browser, orderId),
 });
 
-describe("money", () => {
-  test("refunded in part, disputed, won, and refunded in full: both say the same", async () => {
+describe("a payment", () => {
+  test("shows partial refund, dispute, dispute won and full refund, on page and in list", async () => {
     const bought = await buySubscription(store, { quantity: 2 });
     const place = await placeOf(bought);
     const paymentId = await paymentIdOf(bought.orderId);
@@ -92,11 +92,11 @@ describe("money", () => {
     await expectSaid("partly_refunded", "orders.partlyRefunded", "orders.partlyRefundedSays");
     await controls.refund({ paymentId });
     await expectSaid("refunded", "orders.refunded", "orders.refundedSays");
-    // What was bought stays as it is.
+    // The delivery stays as it is.
     expect(read((await place.browser.get(`${place.path}/order-processed`)).text)).toContain("are ready");
   });
 
-  test("that a bank took back, of an order that waits, that is carried out and that is done", async () => {
+  test("shows a chargeback while the order waits, is being fulfilled, and is done", async () => {
     const order = await paidOrder(stack);
     const paymentId = await paymentIdOf(order.id);
     const disputeId = await controls.dispute({ paymentId });
@@ -112,7 +112,7 @@ describe("money", () => {
     expect(working).toContain("data-wait-url");
     expect(noticeIn(working)).toContain(says);
     stack.resumeWorker();
-    await until("it is carried out", async () => (await findOrder(db, order.id))?.stage === "stage4");
+    await until("the order is fulfilled", async () => (await findOrder(db, order.id))?.stage === "stage4");
     await controls.dispute({ disputeId, event: "lost" });
     await statusIs(order.id, "lost");
     expect(noticeIn((await order.browser.get(`${order.path}/order-processed`)).text)).toBe(
@@ -122,8 +122,8 @@ describe("money", () => {
   });
 });
 
-describe("licences", () => {
-  test("given back of the order that bought them, and of no other", async () => {
+describe("a notice about licences", () => {
+  test("shows them on the order that bought them only", async () => {
     const bought = await buySubscription(store, { quantity: 5 });
     const place = await placeOf(bought);
     const more = await buyMore(store, bought, 3);
@@ -133,7 +133,7 @@ describe("licences", () => {
     expect(await noticesOf(place)).toEqual(["", ""]);
   });
 
-  test("of a cancelled subscription: under way, then since when, and nothing is ready any more", async () => {
+  test("replaces the instructions when the subscription is cancelled", async () => {
     const bought = await buySubscription(store, { quantity: 3 });
     const place = await placeOf(bought);
     await stack.pauseWorker();
@@ -163,11 +163,11 @@ describe("licences", () => {
   });
 });
 
-/** Where My Orders leads for an order. */
+/** Returns the path that My Orders links to for an order. */
 async function pathOf(browser: HttpBrowser, orderId: string): Promise<string> {
   const list = (await browser.get("/myorders")).text;
   const popup = list.slice(list.indexOf(`id="details-${orderId}"`));
   const path = /href="(\/[^"]*)"[^>]*>Open the order</.exec(popup)?.[1];
-  if (path === undefined) throw new Error("My Orders does not lead to it");
+  if (path === undefined) throw new Error("Expected a link to the order in My Orders");
   return path;
 }

@@ -1,4 +1,4 @@
-/** What a vendor would refuse after the payment is found out before it, and what it is sent is what it takes. */
+/** Checks before payment for what a vendor would refuse afterwards, and the data sent to vendors. */
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { listVendorMarkets } from "#server/desk/vendor-catalogue/fetch-market.ts";
@@ -30,7 +30,7 @@ const newTenant = z.object({
   companyProfile: z.object({ domain: z.string(), organizationRegistrationNumber: z.string().optional() }),
 });
 
-/** What Microsoft is asked to make of a buyer who pays for a new tenant. */
+/** Buys into a new tenant. @returns the company profile sent to Microsoft */
 async function requestedTenant(
   options: FirstStepOptions & { account?: Record<string, string> },
 ): Promise<z.infer<typeof newTenant>["companyProfile"]> {
@@ -48,19 +48,19 @@ async function requestedTenant(
   const calls = await provider.calls((call) => call.method === "POST" && call.path.endsWith("/v1/customers"));
   const requestedProfile = calls.map(({ body }) => newTenant.parse(body).companyProfile);
   const found = requestedProfile.find(({ domain }) => domain.startsWith(`${prefix}.`));
-  if (found === undefined) throw new Error(`Nobody asked for ${prefix}`);
+  if (found === undefined) throw new Error(`Expected a tenant with the prefix ${prefix}`);
   return found;
 }
 
 test.each([
   ["a GSTIN", "29AABCB1234C1ZA", "AABCB1234C"],
   ["a PAN", "AABCB1234C", "AABCB1234C"],
-])("a company in India that gives %s is registered at Microsoft by its PAN", async (_what, typed, sent) => {
+])("registers a company in India that enters %s at Microsoft by its PAN", async (_what, typed, sent) => {
   const requestedProfile = await requestedTenant({ account: { organisationRegistrationNumber: typed } });
   expect(requestedProfile.organizationRegistrationNumber).toBe(sent);
 });
 
-test("of a company in the USA no number is sent", async () => {
+test("sends no number for a company in the USA", async () => {
   expect(await requestedTenant({ country: "US" })).not.toHaveProperty("organizationRegistrationNumber");
 });
 
@@ -83,41 +83,41 @@ describe("a plan that its vendor no longer sells", () => {
   test.each([
     ["Microsoft", "CFQ7TTC0LH18:0001", {}, "Microsoft 365 Business Basic"],
     ["Google", "1010020027", { wanted: googlePlan("gone.example") }, "Business Starter"],
-  ])(
-    "at %s is refused before the payment, and the operator is told once",
-    async (label, sku, beginning, name) => {
-      const browser = new HttpBrowser(stack.url);
-      const order = await toReview(browser, beginning);
-      const before = await alerts();
-      await controls.withdraw(sku);
-      for (const _ of [1, 2]) {
-        const refused = await place(browser, order);
-        expect(refused.status).toBe(409);
-        expect(refused.text).toMatch(
-          new RegExp(`${label} isn&#x27;t selling [^<]*${name}[^<]* in India right now`),
-        );
-        expect(refused.text).toContain("You haven&#x27;t been charged");
-      }
-      const mails = await alerts();
-      expect(mails).toHaveLength(before.length + 1);
-      expect(mails.at(-1)).toMatchObject({
-        recipient: "operator",
-        data: { what: expect.stringContaining(name) },
-      });
-      const { razorpay } = await controls.state();
-      expect(razorpay.orders.filter(({ receipt }) => receipt === order.id)).toEqual([]);
+  ])("refuses it at %s before payment, with one operator alert", async (label, sku, beginning, name) => {
+    const browser = new HttpBrowser(stack.url);
+    const order = await toReview(browser, beginning);
+    const before = await alerts();
+    await controls.withdraw(sku);
+    for (const _ of [1, 2]) {
+      const refused = await place(browser, order);
+      expect(refused.status).toBe(409);
+      expect(refused.text).toMatch(
+        new RegExp(`${label} isn&#x27;t selling [^<]*${name}[^<]* in India right now`),
+      );
+      expect(refused.text).toContain("You haven&#x27;t been charged");
+    }
+    const mails = await alerts();
+    expect(mails).toHaveLength(before.length + 1);
+    expect(mails.at(-1)).toMatchObject({
+      recipient: "operator",
+      data: { what: expect.stringContaining(name) },
+    });
+    const { razorpay } = await controls.state();
+    expect(razorpay.orders.filter(({ receipt }) => receipt === order.id)).toEqual([]);
 
-      await controls.withdraw();
+    await controls.withdraw();
+    expect(await place(browser, order)).toMatchObject({ status: 303 });
+  });
+
+  test.each(["hang-before", "500"] as const)(
+    "takes the order when the vendor is slow or fails: %s",
+    async (kind) => {
+      const browser = new HttpBrowser(stack.url);
+      const order = await toReview(browser);
+      await controls.faults({ match: { path: "/availabilities" }, kind });
       expect(await place(browser, order)).toMatchObject({ status: 303 });
     },
   );
-
-  test.each(["hang-before", "500"] as const)("is not waited for long: %s", async (kind) => {
-    const browser = new HttpBrowser(stack.url);
-    const order = await toReview(browser);
-    await controls.faults({ match: { path: "/availabilities" }, kind });
-    expect(await place(browser, order)).toMatchObject({ status: 303 });
-  });
 });
 
 describe("a plan that costs us more than it is sold for", () => {
@@ -140,30 +140,27 @@ describe("a plan that costs us more than it is sold for", () => {
   test.each([
     ["Microsoft", "CFQ7TTC0LH18:0001", {}],
     ["Google", "1010020027", { wanted: googlePlan("dear.example") }],
-  ])(
-    "at %s is refused before the payment, and the operator is told once",
-    async (_label, offer, beginning) => {
-      const browser = new HttpBrowser(stack.url);
-      const order = await toReview(browser, beginning);
-      const before = await alerts();
-      await controls.catalogue({ offer, costPercent: 150 });
-      await readPrices();
-      for (const _ of [1, 2]) {
-        const refused = await place(browser, order);
-        expect(refused.status).toBe(409);
-        expect(refused.text).toMatch(
-          /We need to correct the price of [^<]* in India, so we can&#x27;t take this order yet/,
-        );
-      }
-      expect(await alerts()).toBe(before + 1);
-      const { razorpay } = await controls.state();
-      expect(razorpay.orders.filter(({ receipt }) => receipt === order.id)).toEqual([]);
+  ])("refuses it at %s before payment, with one operator alert", async (_label, offer, beginning) => {
+    const browser = new HttpBrowser(stack.url);
+    const order = await toReview(browser, beginning);
+    const before = await alerts();
+    await controls.catalogue({ offer, costPercent: 150 });
+    await readPrices();
+    for (const _ of [1, 2]) {
+      const refused = await place(browser, order);
+      expect(refused.status).toBe(409);
+      expect(refused.text).toMatch(
+        /We need to correct the price of [^<]* in India, so we can&#x27;t take this order yet/,
+      );
+    }
+    expect(await alerts()).toBe(before + 1);
+    const { razorpay } = await controls.state();
+    expect(razorpay.orders.filter(({ receipt }) => receipt === order.id)).toEqual([]);
 
-      await controls.catalogue();
-      await readPrices();
-      expect(await place(browser, order)).toMatchObject({ status: 303 });
-    },
-  );
+    await controls.catalogue();
+    await readPrices();
+    expect(await place(browser, order)).toMatchObject({ status: 303 });
+  });
 });
 
 describe("more licences that cost us more than they are sold for", () => {
@@ -178,44 +175,49 @@ describe("more licences that cost us more than they are sold for", () => {
   test.each([
     ["microsoft", "CFQ7TTC0LH18:0001"],
     ["google", "1010020027"],
-  ] as const)("at %s are refused before the payment, for their part of the term", async (family, offer) => {
-    const customer = await makeCustomer(context.db);
-    const held = await createSubscriptionFor(context.db, customer, { family, endsInDays: 100 });
-    await seedProviders(context.db, stack.sandboxUrl, customer);
-    const browser = await signedIn(context, stack.url, customer.owner);
-    const order = await beginChange(browser, "more", held.id, 3);
-    const review = await browser.get(`${order.path}/place-order`);
-    const placed = { ...order, totalMinor: Number(hiddenFieldValue(review.text, "total")) };
-    const costing = async (costPercent: number) => {
-      await controls.catalogue({ offer, costPercent });
-      for (const market of listVendorMarkets(context)) {
-        await updateMarket(context, market);
-        await fetchPriceSheet(context, market);
-      }
-    };
-    await costing(150);
-    // The operator is told once a day of a plan, and may have been by another test.
-    await context.db.deleteFrom("mails").where("dedupe_key", "like", "cost-above-price:%").execute();
-    const refused = await place(browser, placed);
-    expect(refused.status).toBe(409);
-    expect(refused.text).toMatch(
-      /We need to correct the price of [^<]* in India, so we can&#x27;t take this order yet[^<]*We&#x27;ll correct this as soon as we can\./,
-    );
-    const [mails] = await context.db
-      .selectFrom("mails")
-      .select("data")
-      .where("dedupe_key", "like", "cost-above-price:%")
-      .where("order_id", "=", order.id)
-      .execute();
-    expect(mails?.data).toMatchObject({ what: expect.stringContaining("an order of 3 for 100 of 365 days") });
+  ] as const)(
+    "refuses them at %s before payment, based on the cost of the remaining term",
+    async (family, offer) => {
+      const customer = await makeCustomer(context.db);
+      const held = await createSubscriptionFor(context.db, customer, { family, endsInDays: 100 });
+      await seedProviders(context.db, stack.sandboxUrl, customer);
+      const browser = await signedIn(context, stack.url, customer.owner);
+      const order = await beginChange(browser, "more", held.id, 3);
+      const review = await browser.get(`${order.path}/place-order`);
+      const placed = { ...order, totalMinor: Number(hiddenFieldValue(review.text, "total")) };
+      const costing = async (costPercent: number) => {
+        await controls.catalogue({ offer, costPercent });
+        for (const market of listVendorMarkets(context)) {
+          await updateMarket(context, market);
+          await fetchPriceSheet(context, market);
+        }
+      };
+      await costing(150);
+      // The operator is alerted once a day per plan, possibly by another test before.
+      await context.db.deleteFrom("mails").where("dedupe_key", "like", "cost-above-price:%").execute();
+      const refused = await place(browser, placed);
+      expect(refused.status).toBe(409);
+      expect(refused.text).toMatch(
+        /We need to correct the price of [^<]* in India, so we can&#x27;t take this order yet[^<]*We&#x27;ll correct this as soon as we can\./,
+      );
+      const [mails] = await context.db
+        .selectFrom("mails")
+        .select("data")
+        .where("dedupe_key", "like", "cost-above-price:%")
+        .where("order_id", "=", order.id)
+        .execute();
+      expect(mails?.data).toMatchObject({
+        what: expect.stringContaining("an order of 3 for 100 of 365 days"),
+      });
 
-    // A year's cost is more than what is paid for these days, and is not what they are compared with.
-    await costing(60);
-    expect(await place(browser, placed)).toMatchObject({ status: 303 });
-  });
+      // The comparison must not use the cost of a full year.
+      await costing(60);
+      expect(await place(browser, placed)).toMatchObject({ status: 303 });
+    },
+  );
 });
 
-describe("a price that Google does not tell", () => {
+describe("a price that Google does not return", () => {
   afterEach(async () => {
     await controls.faults();
     await context.db.updateTable("vendor_prices").set({ imported_at: new Date() }).execute();
@@ -228,7 +230,7 @@ describe("a price that Google does not tell", () => {
       .where("family", "=", "google")
       .execute();
 
-  test("is the one that was read in the last three days", async () => {
+  test("uses the price read in the last three days", async () => {
     const browser = new HttpBrowser(stack.url);
     const order = await toReview(browser, { wanted: googlePlan("read-lately.example") });
     await readAgo(priceKnownForMs - 60_000);
@@ -236,7 +238,7 @@ describe("a price that Google does not tell", () => {
     expect(await place(browser, order)).toMatchObject({ status: 303 });
   });
 
-  test("and was not read lately stops the order before the payment, and the operator is told once", async () => {
+  test("stops the order before payment without a recent price, with one operator alert", async () => {
     const browser = new HttpBrowser(stack.url);
     const order = await toReview(browser, { wanted: googlePlan("read-long-ago.example") });
     await readAgo(priceKnownForMs + 60_000);
@@ -262,8 +264,8 @@ describe("a price that Google does not tell", () => {
   });
 });
 
-describe("a plan that nobody has found at its vendor", () => {
-  test("is refused before the payment", async () => {
+describe("a plan that was not found at its vendor", () => {
+  test("refuses it before payment", async () => {
     const browser = new HttpBrowser(stack.url);
     const order = await toReview(browser);
     await context.db.updateTable("vendor_items").set({ account: "another" }).execute();
@@ -288,7 +290,7 @@ describe("a buyer whom Microsoft would refuse", () => {
     return { browser, order, answer: await browser.post(`${order.path}/create-account`, form) };
   }
 
-  test("is told at the field before anything is stored", async () => {
+  test("sees the error at the field before anything is stored", async () => {
     const { order, answer } = await post({ addressLine1: "Nowhere Lane 4" });
     expect(answer.status).toBe(400);
     expect(answer.text).toMatch(
@@ -298,7 +300,7 @@ describe("a buyer whom Microsoft would refuse", () => {
   });
 
   test.each(["Unchecked Road 4", "14 Residency Road"])(
-    "is not stopped by the address %s",
+    "continues with the address %s",
     async (addressLine1) => {
       const { order, answer } = await post({ addressLine1 });
       expect(answer.location).toBe(`${order.path}/place-order`);
@@ -311,13 +313,16 @@ describe("a buyer whom Microsoft would refuse", () => {
     expect(answer.location).toBe(`${order.path}/place-order`);
   });
 
-  test.each(["hang-before", "500", "429"] as const)("goes on while Microsoft is silent: %s", async (kind) => {
-    await controls.faults({ match: { path: "/validations/address|/countryvalidationrules" }, kind });
-    const { order, answer } = await post({ addressLine1: "Nowhere Lane 5" });
-    expect(answer.location).toBe(`${order.path}/place-order`);
-  });
+  test.each(["hang-before", "500", "429"] as const)(
+    "continues while Microsoft does not answer: %s",
+    async (kind) => {
+      await controls.faults({ match: { path: "/validations/address|/countryvalidationrules" }, kind });
+      const { order, answer } = await post({ addressLine1: "Nowhere Lane 5" });
+      expect(answer.location).toBe(`${order.path}/place-order`);
+    },
+  );
 
-  test("chooses from suggestions that outlive a reload, and no others", async () => {
+  test("chooses from stored suggestions only, also after a reload", async () => {
     const { browser, order, answer } = await post({ addressLine1: "Partial 100 Feet Road" });
     const page = `${order.path}/create-account`;
     expect(answer.location).toBe(`${page}?address=check`);
@@ -332,7 +337,7 @@ describe("a buyer whom Microsoft would refuse", () => {
     expect(await browser.post(page, { intent: "use-address", place: "0" })).toMatchObject({ location: page });
   });
 
-  test("may not keep an address that is unknown by keeping another", async () => {
+  test("refuses an unknown address after confirming another", async () => {
     const { browser, order } = await post({ addressLine1: "Partial 100 Feet Road" });
     const page = `${order.path}/create-account`;
     const refused = await browser.post(page, {
@@ -347,7 +352,7 @@ describe("a buyer whom Microsoft would refuse", () => {
     });
   });
 
-  test("of a call gets the suggestions, and keeps the address by saying so", async () => {
+  test("gets suggestions from the API, and keeps the address with `keep_address`", async () => {
     const client = new ApiClient(stack.url);
     const { intent: _, ...account } = typed({ addressLine1: "Renamed Harbour Road" }, "US");
     const order = { ...account, country: "US", count: 2, sku_id: "microsoft-365-business-basic" };

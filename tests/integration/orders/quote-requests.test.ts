@@ -1,6 +1,6 @@
 /**
  * Approve by link, pay by link (docs/decisions/quotes.md): a link asks one person about what was quoted, opening it changes nothing, each
- * act counts once, and a link by which nothing can be done says why.
+ * action counts once, and a link that no longer works says why.
  */
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -37,7 +37,7 @@ async function sent(kind: "approve" | "pay", { why = "", wanted = {} } = {}) {
 
 const visit = () => new HttpBrowser(stack.url);
 
-/** Does an act as whoever has the link, with the hash that its page showed. */
+/** Performs an action through the link, with the hash that its page shows. */
 async function act(link: string, intent: string, more: Record<string, string> = {}) {
   const reader = visit();
   const hash = hiddenFieldValue((await reader.get(link)).text, "hash");
@@ -51,13 +51,13 @@ const answersOf = async ({ quoteId }: Awaited<ReturnType<typeof sent>>) =>
 
 async function facts(id: OrderId) {
   const order = await findOrder(db, id);
-  if (order === null) throw new Error(`No order ${id}`);
+  if (order === null) throw new Error(`Order ${id} not found`);
   const mails = await mailsOfOrder(db, id);
   const intents = await db.selectFrom("payment_intents").selectAll().where("order_id", "=", id).execute();
   return { order, mails, intents };
 }
 
-/** Money reaches the account of an order. @returns what the store makes of it */
+/** Credits money to the account of an order. @returns the resulting payment state */
 async function transferIn(order: Awaited<ReturnType<typeof sent>>, amount: number) {
   const accountId = await accountOf(controls, { id: order.id, path: order.steps });
   const providerPaymentId = await controls.credit({ accountId, amount });
@@ -71,7 +71,7 @@ const changeSeats = ({ browser, steps }: { browser: HttpBrowser; steps: string }
   browser.post(`${steps}/subscription-details`, { term: "P1Y", quantity: String(quantity) });
 
 describe("an approver", () => {
-  test("sees who asks, why and every line, on a page of a few kB without a script, and opening it changes nothing", async () => {
+  test("sees requester, reason and lines on a small page without script, read-only", async () => {
     const order = await sent("approve", { why: "Seats for the new branch in Pune" });
     const before = await facts(order.id);
     const page = await visit().get(order.link);
@@ -87,7 +87,7 @@ describe("an approver", () => {
     ])
       expect(page.text).toContain(said);
     expect(page.text).toContain((total.minor / 100).toLocaleString("en-IN"));
-    // Proven, and beside the name that anybody may choose.
+    // The verified email, next to the name that anyone may choose.
     expect(page.text).toContain(order.email);
     expect(page.text).not.toContain("<script");
     expect(gzipSync(page.text).length).toBeLessThan(6 * 1024);
@@ -95,7 +95,7 @@ describe("an approver", () => {
     expect(await answersOf(order)).toEqual([null]);
   });
 
-  test("says yes once; buyer and approver are told, and the link says what was done", async () => {
+  test("approves once; both get a mail, and the link then shows the decision", async () => {
     const order = await sent("approve");
     const answer = await act(order.link, "approved", { words: "Fine by me" });
     expect(answer.location).toBe(order.link);
@@ -116,7 +116,7 @@ describe("an approver", () => {
     expect(buyers.text).toContain("Fine by me");
   });
 
-  test("says no with a word, and not without one", async () => {
+  test("declines with a reason only", async () => {
     const order = await sent("approve");
     const wordless = await act(order.link, "refused");
     expect(wordless.status).toBe(400);
@@ -129,7 +129,7 @@ describe("an approver", () => {
       expect(again.text).toContain(said);
   });
 
-  test("who refuses is named to the buyer, on the quote and by mail, with a way to change the order, until another says yes", async () => {
+  test("shows the buyer who declined, on quote and by mail, until another approves", async () => {
     const order = await sent("approve");
     const quotePage = async () => mainContentOf((await order.browser.get(paths.quote(order.quoteId))).text);
     const accepting = ["To accept it, place the order", "Accept and place the order"];
@@ -158,7 +158,7 @@ describe("an approver", () => {
     for (const said of accepting) expect(approved).toContain(said);
   });
 
-  test("whose link was forwarded: of two who answer at once one counts, and the other is told", async () => {
+  test("decides once through a forwarded link; the second of two responses is refused", async () => {
     const order = await sent("approve");
     const hash = hiddenFieldValue((await visit().get(order.link)).text, "hash");
     const answers = await Promise.all([
@@ -174,7 +174,7 @@ describe("an approver", () => {
   });
 });
 
-describe("a link by which nothing can be done says so", () => {
+describe("a link that no longer works", () => {
   const linksTo = async (link: string, said: string) => {
     const page = await visit().get(link);
     expect(page.status).toBe(200);
@@ -182,7 +182,7 @@ describe("a link by which nothing can be done says so", () => {
     expect(page.text).not.toContain('value="approved"');
   };
 
-  test("altered, truncated, or with another fingerprint of what was shown", async () => {
+  test("shows an error if altered, truncated or sent with another fingerprint", async () => {
     const order = await sent("approve");
     const altered = `${order.link.slice(0, -1)}${order.link.endsWith("A") ? "B" : "A"}`;
     await linksTo(altered, "This link is incomplete or has been changed");
@@ -192,7 +192,7 @@ describe("a link by which nothing can be done says so", () => {
     expect(await answersOf(order)).toEqual([null]);
   });
 
-  test("after a change of the order, also for who had the page open", async () => {
+  test("refuses an approval after a change, also on a page opened before", async () => {
     const order = await sent("approve");
     const reader = visit();
     const hash = hiddenFieldValue((await reader.get(order.link)).text, "hash");
@@ -204,7 +204,7 @@ describe("a link by which nothing can be done says so", () => {
     expect(await answersOf(order)).toEqual([null]);
   });
 
-  test("once the quote has ended", async () => {
+  test("says that the quote has expired", async () => {
     const order = await sent("approve");
     const past = new Date(Date.now() - 1_000);
     const { order: stored } = await facts(order.id);
@@ -216,7 +216,7 @@ describe("a link by which nothing can be done says so", () => {
     await linksTo(order.link, "This quote has expired");
   });
 
-  test("once the same reader was asked again, whose newer link works", async () => {
+  test("stops working after a newer request to the same recipient", async () => {
     const order = await sent("approve");
     const newer = await sendQuote(db, order.browser, order.quoteId, { kind: "approve", email: order.reader });
     await linksTo(order.link, "We&#x27;ve sent you a newer link");
@@ -229,7 +229,7 @@ describe("a link by which nothing can be done says so", () => {
     expect(third.text).toContain("has already responded to this quote");
   });
 
-  test("and a link to approve does not pay, nor one to pay approve", async () => {
+  test("refuses to pay if sent for approval, and the reverse", async () => {
     const toApprove = await sent("approve");
     expect((await act(toApprove.link, "checkout")).status).toBe(404);
     const toPay = await sent("pay");
@@ -238,7 +238,7 @@ describe("a link by which nothing can be done says so", () => {
   });
 });
 
-test("reaches a mailbox ten times a day and is sent twenty times an hour", async () => {
+test("limits requests to ten a day per mailbox and twenty an hour", async () => {
   const order = await sent("approve");
   const ask = (email: string) => order.browser.post(paths.quote(order.quoteId), { intent: "approve", email });
   const same = await Promise.all(Array.from({ length: 10 }, () => ask(order.reader)));
@@ -250,10 +250,10 @@ test("reaches a mailbox ten times a day and is sent twenty times an hour", async
 describe("a payer", () => {
   const byCard = { wanted: { wanted: { family: "brio", item: "brio-desk" } } };
 
-  test("goes to the checkout without an account, and all are told when it is paid", async () => {
+  test("pays without an account; payer and buyer get a mail", async () => {
     const order = await sent("pay", byCard);
     const page = await visit().get(order.link);
-    // Beside the requester's name, and in no field that the checkout receives.
+    // Only next to the requester's name, not in a field sent to the checkout.
     expect(page.text.split(order.email)).toHaveLength(2);
     expect((await facts(order.id)).intents).toEqual([]);
     expect((await act(order.link, "checkout")).location).toBe(`${order.link}#checkout`);
@@ -277,7 +277,7 @@ describe("a payer", () => {
     expect((await act(order.link, "checkout").catch(() => null))?.status ?? 409).not.toBe(303);
   });
 
-  test("whose payment cannot be looked at yet looks again from the page that says so", async () => {
+  test("checks again while the payment cannot be verified", async () => {
     const order = await sent("pay", byCard);
     await act(order.link, "checkout");
     const providerOrderId = hiddenFieldValue((await visit().get(order.link)).text, "order_id");
@@ -292,7 +292,7 @@ describe("a payer", () => {
     expect((await payer.get(again.replaceAll("&amp;", "&"))).text).toContain("Payment received");
   });
 
-  test("whose payment fails is told so without an account, and can try again", async () => {
+  test("sees a failed payment without an account, and can retry", async () => {
     const order = await sent("pay", byCard);
     await act(order.link, "checkout");
     const providerOrderId = hiddenFieldValue((await visit().get(order.link)).text, "order_id");
@@ -307,14 +307,14 @@ describe("a payer", () => {
     expect(page.text).not.toContain("Open the link in your email");
     expect((await payer.get(order.link)).text).toContain("Continue to Razorpay to pay");
 
-    // Whoever only went back from the checkout is led the same way.
+    // Returning from the checkout without paying leads to the same page.
     const left = JSON.stringify({ order_id: providerOrderId });
     const backAgain = await payer.post("/payments/return?by=link", { "error[metadata]": left });
     const response = await payer.get(backAgain.location ?? "");
     expect(response.text).toContain("The payment was not successful");
     expect(response.text).toContain(`href="${order.link}#checkout"`);
 
-    // A browser that did not come from this order's link is not shown it, and told where it is.
+    // A browser without this order's link is not shown it, but told to open the mail.
     const another = await sent("pay", byCard);
     await act(another.link, "checkout");
     const elsewhere = visit();
@@ -330,7 +330,7 @@ describe("a payer", () => {
     { intent: "checkout", part: "checkout", next: "Next: select the button below to pay on Razorpay" },
     { intent: "transfer", part: "account", next: "Next: transfer the amount" },
     { intent: "transferred", part: "said", next: "There&#x27;s nothing left for you to do" },
-  ])("is led to what answers $intent, and told what to do next", async ({ intent, part, next }) => {
+  ])("lands on the response to $intent, with the next step", async ({ intent, part, next }) => {
     const order = await sent("pay", byCard);
     if (intent === "transferred") await act(order.link, "transfer");
     const payer = visit();
@@ -342,7 +342,7 @@ describe("a payer", () => {
     expect(page.text.slice(0, page.text.indexOf("<main"))).toContain(next);
   });
 
-  test("who has transferred a part is told what came and what is missing, and asked for that alone", async () => {
+  test("sees what arrived and what is missing after a partial transfer", async () => {
     const order = await sent("pay", byCard);
     await act(order.link, "checkout");
     await act(order.link, "transfer");
@@ -361,7 +361,7 @@ describe("a payer", () => {
     expect((await visit().get(order.link)).text).toContain("This order is paid");
   });
 
-  test("transfers to the order's account, and says so, which moves no money", async () => {
+  test("reports a transfer, which moves no money", async () => {
     const order = await sent("pay", byCard);
     await act(order.link, "transfer");
     const page = await visit().get(order.link);
@@ -394,13 +394,13 @@ describe("a payer", () => {
     expect((await visit().get(order.link)).text).toContain("You said on");
   });
 
-  describe("pays an order that then waits for its buyer's sign-in", () => {
+  describe("pays an order that then waits for the buyer's sign-in details", () => {
     const letters = async ({ id, email }: Awaited<ReturnType<typeof sent>>) => {
       for (const mail of (await facts(id)).mails) await sendMail(context, mail.id);
       return controls.inbox(email);
     };
 
-    test("by card, reported twice at once: the buyer is called back at once, once, to choose the account", async () => {
+    test("sends the buyer one mail after a card payment that is reported twice", async () => {
       const order = await sent("pay", { wanted: { quantity: 1 } });
       await act(order.link, "checkout");
       const providerOrderId = hiddenFieldValue((await visit().get(order.link)).text, "order_id");
@@ -422,7 +422,7 @@ describe("a payer", () => {
       expect((await order.browser.get(order.steps)).location).toBe(`${order.steps}/sign-in`);
     });
 
-    test("by transfer: the buyer is called back, and what is said of the money says that the order waits", async () => {
+    test("sends the buyer a mail after a transfer, which mentions the missing step", async () => {
       const order = await sent("pay");
       await act(order.link, "transfer");
       expect(await transferIn(order, order.totalMinor)).toBe("completed");
@@ -440,7 +440,7 @@ describe("a payer", () => {
       expect(proforma.text).toContain("Next, choose the account it&#x27;s for.");
     });
 
-    test("but of whom the order wants nothing more, or who pays it in the checkout, is not mailed to", async () => {
+    test("sends no mail without a missing step, or to a buyer who pays in the checkout", async () => {
       const whole = await sent("pay", byCard);
       await act(whole.link, "checkout");
       const ofLink = hiddenFieldValue((await visit().get(whole.link)).text, "order_id");
@@ -460,7 +460,7 @@ describe("a payer", () => {
     });
   });
 
-  test("is bound to what was shown: a change meanwhile takes no money", async () => {
+  test("pays nothing for an order that changed since the link was opened", async () => {
     const order = await sent("pay");
     const reader = visit();
     const hash = hiddenFieldValue((await reader.get(order.link)).text, "hash");
@@ -470,7 +470,7 @@ describe("a payer", () => {
     expect((await facts(order.id)).intents).toEqual([]);
   });
 
-  test("is asked with the terms accepted, and not without", async () => {
+  test("requires the buyer's acceptance of the terms before the request", async () => {
     const order = await sent("approve");
     const answer = await order.browser.post(paths.quote(order.quoteId), {
       intent: "pay",
@@ -481,7 +481,7 @@ describe("a payer", () => {
   });
 });
 
-test("two who pay the same quote at once, by transfer and by card: it is carried out once, and the surplus is for a person", async () => {
+test("fulfils an order once when paid twice at once, and alerts about the surplus", async () => {
   const order = await sent("pay", { wanted: { wanted: { family: "brio", item: "brio-desk" } } });
   await act(order.link, "transfer");
   const accountId = await accountOf(controls, { id: order.id, path: order.steps });
@@ -521,16 +521,16 @@ test("two who pay the same quote at once, by transfer and by card: it is carried
   expect(mails.filter(({ kind }) => kind === "operator-alert")).toHaveLength(1);
 });
 
-describe("when the order is changed after links were sent", () => {
+describe("a change of the order after links were sent", () => {
   const voids = async (id: OrderId) =>
     (await mailsOfOrder(db, id)).filter(({ kind }) => kind === "quote-void");
-  /** As the worker does it. @returns the newest letter to this address */
+  /** Sends the queued mails, as the worker does. @returns the newest mail to this address */
   async function deliver(id: OrderId, to: string) {
     for (const mail of await voids(id)) await sendMail(context, mail.id);
     return (await controls.inbox(to)).find(({ subject }) => subject.startsWith("Order changed: "));
   }
 
-  test("each who has not acted is told once, by the reason for which they were asked, and nobody else", async () => {
+  test("mails once to each open recipient, with the reason of the request", async () => {
     const order = await sent("approve");
     const [payer, done, reported] = [freshEmail(), freshEmail(), freshEmail()];
     await sendQuote(db, order.browser, order.quoteId, { kind: "pay", email: payer });
@@ -538,7 +538,7 @@ describe("when the order is changed after links were sent", () => {
     await act(yes, "approved");
     const transferred = await sendQuote(db, order.browser, order.quoteId, { kind: "pay", email: reported });
     await act(transferred, "transferred");
-    // Asked again: the earlier request was replaced, and is not one more.
+    // Asked again: the new request replaces the earlier one.
     await sendQuote(db, order.browser, order.quoteId, { kind: "approve", email: order.reader });
     await sendQuote(db, order.browser, order.quoteId, { kind: "pay", email: order.email });
     expect(await voids(order.id)).toEqual([]);
@@ -554,13 +554,13 @@ describe("when the order is changed after links were sent", () => {
     expect(toApprover?.text).toContain(`Asha Rao (${order.email}) can send you a new one.`);
     expect((await deliver(order.id, payer))?.text).toContain("that you were asked to pay has changed");
 
-    // Of the next version nobody was asked, so a second change voids nothing.
+    // Nobody was asked about the next version, so a second change voids nothing.
     await changeSeats(order, 8);
     await renewQuote(context, order.id);
     expect(await voids(order.id)).toHaveLength(2);
   });
 
-  test("and changed back before anybody looked, nobody is told; nor who has the new link by the time the mail goes out", async () => {
+  test("sends nothing if changed back in time, or if the recipient has a newer link", async () => {
     const order = await sent("approve");
     await changeSeats(order, 7);
     await changeSeats(order, 4);
@@ -570,7 +570,7 @@ describe("when the order is changed after links were sent", () => {
     await renewQuote(context, order.id);
     expect(await voids(order.id)).toHaveLength(1);
     const newer = await findLatestVersion(db, order.id);
-    if (newer === null) throw new Error("No newer version");
+    if (newer === null) throw new Error("Expected a newer version");
     await sendQuote(db, order.browser, newer.id, { kind: "approve", email: order.reader });
     expect(await deliver(order.id, order.reader)).toBeUndefined();
   });

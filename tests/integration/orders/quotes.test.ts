@@ -35,13 +35,13 @@ async function quoted(quantity = 4) {
 
 function quoteIn(location: string | null): QuoteId {
   const id = parseId<QuoteId>(location?.split("/").at(-1));
-  if (id === null) throw new Error(`No quote at ${location}`);
+  if (id === null) throw new Error(`Expected the path of a quote, got ${location}`);
   return id;
 }
 
 async function orderOf(id: OrderId) {
   const order = await findOrder(db, id);
-  if (order === null) throw new Error(`No order ${id}`);
+  if (order === null) throw new Error(`Order ${id} not found`);
   return order;
 }
 
@@ -52,7 +52,7 @@ const stateOf = async (id: QuoteId, now = new Date()) => (await openQuote(db, id
 const waiting = async (id: OrderId) =>
   (await queuedJobs(db)).filter(({ task, key }) => task === "renew-quote" && key === `quote:${id}`);
 
-/** A price that is as old as this; with its quote's end moved along. */
+/** Moves an order's `priced_at` back by `days`. */
 async function age(id: OrderId, days: number) {
   const order = await orderOf(id);
   const earlier = (at: Date) => new Date(at.getTime() - days * dayMs);
@@ -64,10 +64,10 @@ async function age(id: OrderId, days: number) {
 }
 
 describe("a quote", () => {
-  test("has a number, an end, the transfer's reference and a code of its link, on its page, in its PDF and in the mail", async () => {
+  test("shows number, end, transfer reference and link code on page, PDF and mail", async () => {
     const { browser, id, path, quoteId, totalMinor } = await quoted();
     const quote = await newestQuote(db, id);
-    if (quote === null) throw new Error("No quote");
+    if (quote === null) throw new Error("Expected a quote");
     expect(quote.number).toMatch(/^QT\/IN\/\d\d-\d\d\/\d{6}$/);
     const order = await orderOf(id);
     expect(quote.facts.totalMinor).toBe(totalMinor);
@@ -89,7 +89,7 @@ describe("a quote", () => {
     expect((await mailsOfOrder(db, id)).map(({ kind }) => kind)).toEqual(["quote"]);
   });
 
-  test("is one, however often it is asked for, and numbers have no gaps", async () => {
+  test("keeps one number for repeated requests; numbers have no gaps", async () => {
     const one = await quoted();
     const again = await Promise.all([1, 2, 3].map(() => one.browser.post(paths.orderQuote(one.id), {})));
     expect(again.map(({ location }) => location)).toEqual([one.path, one.path, one.path]);
@@ -98,7 +98,7 @@ describe("a quote", () => {
     expect(second?.serial).toBe((first?.serial ?? 0) + 1);
   });
 
-  test("can be made of any priced order in the cart, and of none before the account is given", async () => {
+  test("requires an account, and is available for any priced order in the cart", async () => {
     const browser = new HttpBrowser(stack.url);
     const order = await toReview(browser);
     const cart = await browser.get("/cart");
@@ -109,18 +109,18 @@ describe("a quote", () => {
     expect(await newestQuote(db, begun.id)).toBeNull();
   });
 
-  test("is accepted by placing the same order", async () => {
+  test("stays open when accepted by placing the order", async () => {
     const order = await quoted();
     await placeOrder(order.browser, { path: order.steps, totalMinor: order.totalMinor });
     expect(await orderOf(order.id)).toMatchObject({ paymentStatus: "pending", version: expect.any(Number) });
     expect(await stateOf(order.quoteId)).toBe("open");
   });
 
-  test("is read by the company and by nobody else", async () => {
+  test("opens for members of the company only", async () => {
     const { browser, id, path, quoteId } = await quoted();
     const order = await orderOf(id);
     const viewer = await makePerson(db);
-    if (order.customerId === null) throw new Error("No company");
+    if (order.customerId === null) throw new Error("Expected a company");
     await join(db, order.customerId, viewer, "viewer");
     const reading = await signedIn(context, stack.url, viewer);
     const page = await reading.get(path);
@@ -136,7 +136,7 @@ describe("a quote", () => {
 });
 
 describe("the price", () => {
-  test("holds until the quote's end, also when a draft's would not", async () => {
+  test("holds until the quote's end, even past the draft's price hold", async () => {
     const order = await quoted();
     await age(order.id, 10);
     const { pricedAt } = await orderOf(order.id);
@@ -145,7 +145,7 @@ describe("the price", () => {
     expect(await stateOf(order.quoteId)).toBe("open");
   });
 
-  test("is that of today once it has ended, in a new version", async () => {
+  test("becomes today's after the end, in a new version", async () => {
     const order = await quoted();
     await age(order.id, 20);
     const past = new Date(Date.now() - 1_000);
@@ -166,7 +166,7 @@ describe("the price", () => {
 });
 
 describe("a change of the order", () => {
-  test("ends the quote at once, and its page leads to the next version", async () => {
+  test("ends the quote at once, and its page links to the next version", async () => {
     const order = await quoted(4);
     await changeSeats(order, 5);
     expect(await stateOf(order.quoteId)).toBe("changed");
@@ -187,7 +187,7 @@ describe("a change of the order", () => {
     expect((await mailsOfOrder(db, order.id)).filter(({ kind }) => kind === "quote")).toHaveLength(2);
   });
 
-  test("of its recipient makes a version too, which holds the price no longer than the first", async () => {
+  test("creates a version for a new recipient too, with the same end", async () => {
     const order = await quoted();
     const first = await newestQuote(db, order.id);
     const form = { ...accountForm(order.email), addressLine1: "9 Other Road" };
@@ -199,7 +199,7 @@ describe("a change of the order", () => {
     expect(next?.facts.recipient.addressLines).toContain("9 Other Road");
   });
 
-  test("of its purchase order makes a version that says it", async () => {
+  test("creates a version with the new purchase order number", async () => {
     const order = await quoted();
     await order.browser.post(paths.orderReferences(order.id), {
       purchaseOrder: "PO-4711",
@@ -213,7 +213,7 @@ describe("a change of the order", () => {
     expect((await order.browser.get(paths.quote(next?.id ?? ""))).text).toContain("PO-4711");
   });
 
-  test("back to what was quoted leaves the quote as it is, and its price held", async () => {
+  test("keeps the quote and its price if changed back", async () => {
     const order = await quoted(4);
     await changeSeats(order, 5);
     await changeSeats(order, 4);
@@ -224,7 +224,7 @@ describe("a change of the order", () => {
     expect((await orderOf(order.id)).priceHeldUntil).toEqual(latest?.validUntil);
   });
 
-  test("that says the same makes no version", async () => {
+  test("creates no version if nothing differs", async () => {
     const order = await quoted(4);
     await order.browser.post(`${order.steps}/create-account`, accountForm(order.email));
     await changeSeats(order, 4);

@@ -1,4 +1,4 @@
-/** What the buyer's own books call an order: typed at the review or while it is paid, on every document, and found again by it. */
+/** Buyer's references of an order: entered at the review or before payment, shown on every document, and searchable. */
 import { expect, test } from "vitest";
 import { findEInvoice } from "#db/billing/e-invoices.ts";
 import { newId, type OrderId } from "#db/ids.ts";
@@ -47,7 +47,7 @@ async function paidWith(given: Record<string, string>): Promise<Reviewed> {
 
 const referencesOf = async ({ id }: OrderPlace) => (await readOrder(context.db, id))?.references;
 
-test("typed at Place Order, they are on the review, My Orders, the invoice, its PDF, its registration and a credit note", async () => {
+test("shows references from Place Order on every document and list", async () => {
   const order = await paidWith(mine);
   const { browser, id } = order;
   expect(await referencesOf(order)).toEqual(mine);
@@ -67,7 +67,7 @@ test("typed at Place Order, they are on the review, My Orders, the invoice, its 
   });
 });
 
-test("the portal is not told of a number that it does not take, and the credit note still names its invoice", async () => {
+test("omits a number that the portal would refuse; the credit note names its invoice", async () => {
   const order = await paidWith({ purchaseOrder: "PO 2026/4711 (second)" });
   await refundPart(context, order.id, 1_000);
   const bodies = await context.db
@@ -82,7 +82,7 @@ test("the portal is not told of a number that it does not take, and the credit n
   }
 });
 
-test("terms that were not accepted keep what was typed; a form that is wrong changes nothing", async () => {
+test("keeps entered values without accepted terms; an invalid form changes nothing", async () => {
   const order = await reviewed();
   const { browser, path } = order;
   const total = String(order.totalMinor);
@@ -99,7 +99,7 @@ test("terms that were not accepted keep what was typed; a form that is wrong cha
   expect(await referencesOf(order)).toEqual(none);
 });
 
-test("typed at the review, they come along to a quote, whose first version says them, and to another way to pay", async () => {
+test("copies references from the review to a quote and to other ways to pay", async () => {
   const order = await reviewed();
   const { browser, id, path } = order;
   const shown = (await browser.get(`${path}/place-order`)).text;
@@ -125,7 +125,7 @@ test("typed at the review, they come along to a quote, whose first version says 
   const page = (await browser.get(made.location ?? "")).text;
   for (const said of saidOfMine) expect(page).toContain(said);
 
-  // Back at the review, the quote is opened in the same way: what was typed since makes its next version.
+  // Opening the quote again from the review creates a version with the new values.
   const again = await leave("quote", { ...mine, purchaseOrder: "PO-2" });
   const next = await newestQuote(context.db, id);
   expect(next).toMatchObject({ version: 2, facts: { references: { ...mine, purchaseOrder: "PO-2" } } });
@@ -133,7 +133,7 @@ test("typed at the review, they come along to a quote, whose first version says 
   expect((await leave("quote", { ...mine, purchaseOrder: "PO-2" })).location).toBe(again.location);
 });
 
-test("they come with a proforma, and may still change until it is paid, without another price or payment", async () => {
+test("allows changes after a proforma until payment, without repricing", async () => {
   const order = await reviewed();
   const { browser, id } = order;
   await askForProforma(browser, order, { references: "asked", purchaseOrder: "PO-1" });
@@ -146,7 +146,7 @@ test("they come with a proforma, and may still change until it is paid, without 
   expect(after?.references.purchaseOrder).toBe("PO-2");
   expect(after?.total).toEqual(before?.total);
   expect(after?.termsAcceptedAt).toEqual(before?.termsAcceptedAt);
-  // The review leads to the proforma, and takes along what is typed there.
+  // The review links to the proforma, and saves the values entered there.
   const review = `${order.path}/place-order`;
   expect(wordsOf(mainContentOf((await browser.get(review)).text))).toContain("Open proforma invoice");
   const open = await browser.post(review, {
@@ -155,15 +155,15 @@ test("they come with a proforma, and may still change until it is paid, without 
     purchaseOrder: "PO-2",
   });
   expect(open.location).toBe(paths.proforma(id));
-  // A form that does not ask for them takes none away.
+  // A form without these fields changes none of them.
   await askForProforma(browser, order);
   expect((await readOrder(context.db, id))?.references.purchaseOrder).toBe("PO-2");
-  // A document that was issued keeps its words.
+  // An issued document keeps its text.
   const proforma = wordsOf(mainContentOf((await browser.get(paths.proforma(id))).text));
   expect(proforma).toContain("Your purchase order PO-1");
 });
 
-test("once the invoice is issued they stay as they are", async () => {
+test("refuses changes once the invoice is issued", async () => {
   const order = await paidWith({ purchaseOrder: "PO-3" });
   const { browser, id } = order;
   const address = paths.orderReferences(id);
@@ -172,7 +172,7 @@ test("once the invoice is issued they stay as they are", async () => {
   expect((await referencesOf(order))?.purchaseOrder).toBe("PO-3");
 });
 
-test("an order that was paid before there were invoices takes them until its invoice is issued", async () => {
+test("accepts references for an order paid before invoices existed, until it has one", async () => {
   const order = await paidWith({});
   await context.db.deleteFrom("e_invoices").where("order_id", "=", order.id).execute();
   await context.db.deleteFrom("invoices").where("order_id", "=", order.id).execute();
@@ -182,7 +182,7 @@ test("an order that was paid before there were invoices takes them until its inv
   expect(wordsOf((await browser.get(paths.invoice(id))).text)).toContain("Your purchase order PO-5");
 });
 
-test("staff find an order by its purchase order, and take the references away in files", async () => {
+test("finds orders by purchase order in Desk, and exports references as text", async () => {
   const order = await paidWith({ purchaseOrder: "=Zebra 77", costCentre: "CC 9" });
   const desk = await staffBrowser(context, stack.url, await makeStaff(context, "admin"));
   const page = await desk.get(paths.deskOrders({ search: "=zebra" }));
@@ -192,12 +192,12 @@ test("staff find an order by its purchase order, and take the references away in
   const documents = (await desk.get(`/desk/documents.csv?search=${encodeURIComponent("=zebra 77")}`)).text;
   for (const file of [orders, documents]) {
     expect(file).toContain("purchase order,cost centre");
-    // A spreadsheet takes it for words, not for a formula.
+    // Prefixed so that spreadsheets read text, not a formula.
     expect(file).toMatch(/'=Zebra 77,CC 9/);
   }
 });
 
-test("Google's bills name our order first, and the buyer's beside it", () => {
+test("sends Google our order id first, followed by the buyer's number", () => {
   const id = newId<OrderId>();
   const references = { purchaseOrder: "x".repeat(40), costCentre: null, note: null };
   expect(purchaseOrderIdOf({ id, references }).length).toBeLessThanOrEqual(80);

@@ -1,4 +1,4 @@
-/** Buy more and renew over HTTP, with the worker and the providers: what is charged, what the provider has after it, and what is refused. */
+/** Buy more and renew over HTTP, with worker and providers: the price, the provider's state afterwards, and refusals. */
 import { describe, expect, test } from "vitest";
 import { wallClock } from "#server/orders/subscriptions/dates.ts";
 import { endOfTerm } from "#server/orders/subscriptions/term.ts";
@@ -60,7 +60,7 @@ async function seatsAtProvider({
 const families = ["microsoft", "google", "brio"] as const;
 
 describe("buy more", () => {
-  test.each(families)("%s: seats are added once, here and at the provider", async (family) => {
+  test.each(families)("%s: adds seats once, here and at the provider", async (family) => {
     const known = await holding({ family, quantity: 10, endsInDays: 112 });
     const path = await bought(known, "more", 5);
     const after = await readSubscription(context.db, known.held.id);
@@ -69,12 +69,12 @@ describe("buy more", () => {
     const page = await known.browser.get(`${path}/order-processed`);
     expect(page.text).toContain("License Added");
     expect(page.text).toContain("now has 15 licenses");
-    // "?stage=3" leads to it from the subscription.
+    // "?stage=3" redirects there from the subscription.
     const last = await known.browser.get(`${changePath("more", known.held.id)}?stage=3`);
     expect(last.location).toBe(`${path}/order-processed`);
   });
 
-  test("is paid for to the end of the term, to the day", async () => {
+  test("charges to the day for the rest of the term", async () => {
     const { browser, held } = await holding({ quantity: 10, endsInDays: 112 });
     const order = await beginChange(browser, "more", held.id, 5);
     const row = await context.db
@@ -97,7 +97,7 @@ describe("buy more", () => {
     expect(review.text).toContain(`5 licenses, 112 of ${days} days`);
   });
 
-  test("seats are counted against the most, with those that are paid for and under way", async () => {
+  test("counts paid seats in progress towards the maximum", async () => {
     const { browser, held } = await holding({ family: "google", quantity: 290 });
     const refused = await browser.post(changePath("more", held.id), { quantity: "11" });
     expect(refused.status).toBe(400);
@@ -107,7 +107,7 @@ describe("buy more", () => {
     expect(other.status).toBe(303);
   });
 
-  test("two orders of two people at once: every paid seat exists once", async () => {
+  test("adds every paid seat once for two concurrent orders", async () => {
     const known = await holding({ quantity: 10 });
     const colleague = await makePerson(context.db);
     await join(context.db, known.customerId, colleague, "buyer");
@@ -128,7 +128,7 @@ describe("buy more", () => {
     expect(await seatsAtProvider(known.held)).toBe(17);
   });
 
-  test("an add-on's licences stay within its base's", async () => {
+  test("limits an add-on's licences to those of its base", async () => {
     const customer = await makeCustomer(context.db);
     const { db } = context;
     const base = await createSubscriptionFor(db, customer, {
@@ -152,7 +152,7 @@ describe("buy more", () => {
     expect(refused.text).toContain("you can add up to 2");
   });
 
-  test("one that has ended cannot be added to", async () => {
+  test("refuses a subscription that has ended", async () => {
     const { browser, held } = await holding({ endsInDays: -3 });
     const answer = await browser.get(changePath("more", held.id));
     expect(answer.location).toBe("/subscriptions");
@@ -161,7 +161,7 @@ describe("buy more", () => {
 });
 
 describe("renew", () => {
-  test.each(families)("%s, while it runs: the next term follows the old one", async (family) => {
+  test.each(families)("%s, running: appends the next term to the current one", async (family) => {
     const known = await holding({ family, quantity: 10, endsInDays: 20 });
     const before = await readSubscription(context.db, known.held.id);
     const path = await bought(known, "renew", 10);
@@ -181,7 +181,7 @@ describe("renew", () => {
     expect(again.location).toBe("/subscriptions");
   });
 
-  test("Microsoft is told the next term's seats, and they outlive more seats bought after it", async () => {
+  test("tells Microsoft the next term's seats, which survive a later ADD order", async () => {
     const known = await holding({ quantity: 10, endsInDays: 20 });
     await bought(known, "renew", 8);
     await bought(known, "more", 5);
@@ -198,7 +198,7 @@ describe("renew", () => {
     });
   });
 
-  test.each(families)("%s, lapsed: it is bought anew, from today", async (family) => {
+  test.each(families)("%s, lapsed: buys a new subscription that begins today", async (family) => {
     const known = await holding({ family, quantity: 10, endsInDays: -40 });
     await bought(known, "renew", 4);
     const after = await readSubscription(context.db, known.held.id);
@@ -218,7 +218,7 @@ describe("renew", () => {
     expect((await browser.get("/subscriptions")).text).toContain("You can renew from");
   });
 
-  test("Google renews all the licences there are, while the term runs", async () => {
+  test("requires all licences of a running Google subscription", async () => {
     const { browser, held } = await holding({ family: "google", quantity: 25, endsInDays: 10 });
     for (const quantity of ["24", "26"]) {
       const refused = await browser.post(changePath("renew", held.id), { quantity });
@@ -228,7 +228,7 @@ describe("renew", () => {
   });
 
   test.each(["microsoft", "google"] as const)(
-    "%s: racing more seats, both are carried out once",
+    "%s: fulfils a concurrent renewal and ADD order once each",
     async (family) => {
       const known = await holding({ family, quantity: 10, endsInDays: 20 });
       const renewal = await beginChange(known.browser, "renew", known.held.id, 10);
@@ -242,7 +242,7 @@ describe("renew", () => {
     },
   );
 
-  test("Google is told again of a renewal that is paid for when licences are added to the running term", async () => {
+  test("sends a paid renewal to Google again after adding seats to the running term", async () => {
     const known = await holding({ family: "google", quantity: 10, endsInDays: 20 });
     await bought(known, "renew", 10);
     const { externalId } = known.held;
@@ -260,7 +260,7 @@ describe("renew", () => {
     expect(await seatsAtProvider(known.held)).toBe(12);
   });
 
-  test("a second renewal that was paid at the same time is refunded, and extends nothing", async () => {
+  test("refunds a second renewal paid at the same time, without an extension", async () => {
     const known = await holding({ quantity: 10, endsInDays: 20 });
     const colleague = await makePerson(context.db);
     await join(context.db, known.customerId, colleague, "buyer");
@@ -286,7 +286,7 @@ describe("a payment made while the browser was closed", () => {
     ["more", "microsoft", 3],
     ["renew", "google", 10],
   ] as const)(
-    "%s: it is found, and offered to go on with, instead of a second one",
+    "%s: finds the payment and continues its order, without a second one",
     async (change, family, quantity) => {
       const { browser, held } = await holding({ family, quantity: 10, endsInDays: 15 });
       const order = await beginChange(browser, change, held.id, quantity);
@@ -295,7 +295,7 @@ describe("a payment made while the browser was closed", () => {
       await controls.pay({ orderId: providerOrderId, webhook: false });
       const answer = await browser.get(changePath(change, held.id));
       expect(answer.location).toBe(`/subscriptions?completed=${order.id}`);
-      // Nor does a post of the first step begin another.
+      // Posting the first step does not begin another order either.
       const posted = await browser.post(changePath(change, held.id), { quantity: "1" });
       expect(posted.location).toBe(`/subscriptions?completed=${order.id}`);
       await stack.startWorker();
@@ -306,9 +306,9 @@ describe("a payment made while the browser was closed", () => {
   );
 });
 
-describe("whose it is", () => {
+describe("access", () => {
   test.each(["more", "renew"] as const)(
-    "%s: another company's is not there, a viewer is told on arrival",
+    "%s: responds 404 to another company, and 403 to a viewer at once",
     async (change) => {
       const known = await holding({ endsInDays: 15 });
       const stranger = await holding();

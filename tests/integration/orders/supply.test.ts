@@ -1,4 +1,4 @@
-/** The tax in an order's price follows its supply, also when that changes between the price and Place Order. */
+/** An order's tax follows its supply, also when the supply changes between pricing and Place Order. */
 import { expect, test } from "vitest";
 import { saveRegistration } from "#db/accounts/gst-registrations.ts";
 import type { Country } from "#db/tables/enums.ts";
@@ -18,13 +18,13 @@ const { db } = context;
 const indian = context.env.sellers.get("IN");
 const basic = catalogueItem("microsoft-365-business-basic");
 const now = new Date();
-/** India's financial year, by its calendar. */
+/** India's financial year of today. */
 const first = now.getMonth() >= 3 ? now.getFullYear() : now.getFullYear() - 1;
 const under = [{ year: `${first}-${String(first + 1).slice(2)}`, number: "AD290399000199Z" }];
 
-/** The store with the Indian seller in a country, and these letters of undertaking. */
+/** Returns the context with the Indian seller in `country`, with these letters of undertaking. */
 function selling(country: Country, letters: typeof under): Context {
-  if (indian === undefined) throw new Error("India has no seller");
+  if (indian === undefined) throw new Error("Expected a seller in India");
   const sellers = new Map(context.env.sellers).set(country, { ...indian, letters });
   return { ...context, env: { ...context.env, sellers } };
 }
@@ -52,7 +52,7 @@ async function beginAbroad(store: Context) {
   return readOrder(db, id);
 }
 
-test("an export is without tax under a letter, and with IGST when there is none", async () => {
+test("exempts an export under a letter, and charges IGST without one", async () => {
   const exempt = await beginAbroad(selling("US", under));
   expect(exempt).toMatchObject({
     tax_rate_basis_points: 0,
@@ -65,7 +65,7 @@ test("an export is without tax under a letter, and with IGST when there is none"
   expect(taxed.details).toMatchObject({ supply: { type: "EXPWP", letter: null } });
 });
 
-test("a letter that has ended is noticed at Place Order: the new total is shown before it is paid", async () => {
+test("shows the new total at Place Order after a letter has ended", async () => {
   const gstin = "29AAGCS5678Q1Z7";
   await saveRegistration(
     db,
@@ -93,7 +93,7 @@ test("a letter that has ended is noticed at Place Order: the new total is shown 
     });
   };
   const [exempt, taxed] = [selling("IN", under), selling("IN", [])];
-  // Priced before the buyer was known to be in a zone.
+  // Priced before the buyer was known to be in a special economic zone.
   await expect(begin(exempt)).rejects.toMatchObject({ code: "price_changed" });
   const { subtotal_minor, tax_minor } = await readOrder(db, id);
   expect(tax_minor).toBe(0);
@@ -105,7 +105,7 @@ test("a letter that has ended is noticed at Place Order: the new total is shown 
   expect(dearer.details).toMatchObject({ supply: { type: "SEZWP" } });
   await begin(taxed);
 
-  // Whoever still pays in the first window gets what was paid for, and the operator hears of the letter.
+  // A buyer who still pays in the first window gets the order, and the operator is alerted about the letter.
   const { paymentId } = await controls.pay({ orderId: first.providerOrderId, webhook: false });
   const settled = await settlePayment(taxed, {
     provider: "razorpay",

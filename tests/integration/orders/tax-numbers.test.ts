@@ -1,4 +1,4 @@
-/** Tax numbers, pincodes and names that real buyers give at Create Account, over HTTP: on the page and by the calls. */
+/** Tax numbers, pincodes and names of real buyers at Create Account, over HTTP: on the page and through the API. */
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -20,7 +20,7 @@ import { startStore } from "#tests/support/store.ts";
 
 const { stack, context } = await startStore();
 
-/** The order that POST /create/order places. */
+/** The order for POST /create/order. */
 const called = { sku_id: plan.item, console: "IP", count: 2 };
 const brio: WantedPlan = { family: "brio", item: "brio-desk" };
 const seller = exampleSeller.SELLER_GSTIN;
@@ -32,7 +32,7 @@ const stored = z.object({
   gst_code: z.string().nullable(),
 });
 
-/** Posts the account form of a new order with these answers. */
+/** Posts the account form of a new order with the given changes. */
 async function posted(changes: Record<string, string>, wanted?: WantedPlan) {
   const browser = new HttpBrowser(stack.url);
   const country = changes.country === "US" ? "US" : "IN";
@@ -54,7 +54,7 @@ async function refused(changes: Record<string, string>, words: string) {
   expect((await readOrder(context.db, draft.id)).account).toBeNull();
 }
 
-/** The answer of POST /api/gst: what was found, or the problem at the number. */
+/** Returns the result of POST /api/gst: the data found, or the error at the number. */
 async function lookedUp(gstin: string) {
   const { body } = await new ApiClient(stack.url).post("/api/gst", { gstin });
   const { fields, cust_data: found } = z
@@ -66,7 +66,7 @@ async function lookedUp(gstin: string) {
   return found ?? fields?.gstin;
 }
 
-describe("a number of each kind", () => {
+describe("a GST number", () => {
   test.each([
     "29BLRA10199B1DH",
     "29BLRA09876B1D0",
@@ -79,7 +79,7 @@ describe("a number of each kind", () => {
     "29AABCB1234C2Z9",
     "09BLRS44321D2DM",
     "3321DEU12345UNV",
-  ])("is asked for in the register, not refused as malformed: %s", async (gstin) => {
+  ])("looks up %s instead of refusing its format", async (gstin) => {
     expect(await lookedUp(gstin)).toMatch(/^This GST number was not found\./);
   });
 
@@ -89,7 +89,7 @@ describe("a number of each kind", () => {
     ["25AABCB1234C1ZI", /State code 25 \(Daman and Diu\) was merged into 26\./],
     ["29AABCB1234C1CM", /One of the characters is mistyped/],
     [seller, /^This is our own GST number\./],
-  ])("is refused in its own words: %s", async (gstin, words) => {
+  ])("refuses %s with a specific message", async (gstin, words) => {
     expect(await lookedUp(gstin)).toMatch(words);
   });
 
@@ -97,7 +97,7 @@ describe("a number of each kind", () => {
     ["29BLRB20456C1DK", "DIRECTORATE OF LAKES", "Karnataka"],
     ["0717FRA00031UNP", "EMBASSY OF A FRIENDLY STATE", "Delhi"],
     ["33AAPFU0939F1CD", "UNITED HARBOUR TRADERS", "Tamil Nadu"],
-  ])("is found, with the state of its number: %s", async (gstin, legalName, stateName) => {
+  ])("finds %s, with the state of the number", async (gstin, legalName, stateName) => {
     expect(await lookedUp(gstin)).toMatchObject({ gstin, legalName, stateName });
   });
 
@@ -107,14 +107,14 @@ describe("a number of each kind", () => {
     ["2917USA00012UN2", {}],
     ["29AABCB1234C1CL", {}],
     ["0717UNO00105UNX", { state: "Delhi", city: "New Delhi", pincode: "110021" }],
-  ])("buys as a business, with the PAN beside it: %s", async (gst_code, place) => {
+  ])("sells to a business with a PAN in a separate field: %s", async (gst_code, place) => {
     expect(await accepted({ gst_code, ...place })).toMatchObject({
       gst_code,
       organisationRegistrationNumber: "AABCB1234C",
     });
   });
 
-  test("suffices without a PAN in it, unless the vendor asks for a PAN", async () => {
+  test("suffices without a PAN in it, unless the vendor requires a PAN", async () => {
     const organisationRegistrationNumber = "29BLRA10199B1DH";
     expect(await accepted({ organisationRegistrationNumber }, brio)).toMatchObject({
       organisationRegistrationNumber,
@@ -127,7 +127,7 @@ describe("a number of each kind", () => {
   });
 });
 
-describe("a company that the register has", () => {
+describe("a company in the tax register", () => {
   test.each([
     ["01AABCB1234C1ZS", "Jammu and Kashmir"],
     ["07AABCB1234C1ZG", "Delhi"],
@@ -137,7 +137,7 @@ describe("a company that the register has", () => {
     ["34AABCB1234C1ZJ", "Puducherry"],
     ["36AABCB1234C1ZF", "Telangana"],
     ["38AABCB1234C1ZB", "Ladakh"],
-  ])("goes on untouched, however its state is spelled there: %s in %s", async (gstin, state) => {
+  ])("continues without changes, however its state is spelled: %s in %s", async (gstin, state) => {
     const browser = new HttpBrowser(stack.url);
     const draft = await beginOrder(browser);
     const page = `${draft.path}/create-account`;
@@ -159,7 +159,7 @@ describe("a company that the register has", () => {
     expect(await lookedUp(gstin)).toMatchObject({ stateName: state });
   });
 
-  test("shows its legal and its trade name, and may order under either", async () => {
+  test("shows its legal and its trade name, and can order under either", async () => {
     const browser = new HttpBrowser(stack.url);
     const draft = await beginOrder(browser);
     const page = `${draft.path}/create-account`;
@@ -179,7 +179,7 @@ describe("a company that the register has", () => {
   });
 });
 
-/** The value of a field or the chosen option of a select; null where there is no such field. */
+/** Returns a field's value or a select's chosen option; null if there is no such field. */
 function valueIn(page: string, name: string): string | null {
   const field = new RegExp(`<(input|select)[^>]* name="${name}"[^>]*>`).exec(page);
   if (field === null) return null;
@@ -202,7 +202,7 @@ describe("a pincode", () => {
     ["५६००३८", "560038"],
     ["५६० ०३८", "560038"],
     ["560\u200b038", "560038"],
-  ])("typed as %j is stored as %s", async (pincode, digits) => {
+  ])("stores %j as %s", async (pincode, digits) => {
     expect(await accepted({ pincode })).toMatchObject({ pincode: digits });
   });
 
@@ -211,16 +211,16 @@ describe("a pincode", () => {
     ["100011234", "10001-1234"],
     ["10001\u20131234", "10001-1234"],
     ["02134", "02134"],
-  ])("of the USA typed as %j is stored as %s", async (pincode, zip) => {
+  ])("stores the ZIP code %j as %s", async (pincode, zip) => {
     expect(await accepted({ country: "US", pincode })).toMatchObject({ pincode: zip });
   });
 
-  test("loses gaps and other scripts' digits in the call, too", async () => {
+  test("loses gaps and converts digits of other scripts through the API, too", async () => {
     const body = { ...called, ...accountPayload(freshEmail()), pincode: "५६० ०३८" };
     const reply = await new ApiClient(stack.url).post("/create/order", body);
     const { id } = requireSuccess(z.object({ id: z.string() }), reply);
     const orderId = parseId<OrderId>(id);
-    if (orderId === null) throw new Error(`${id} is not an id`);
+    if (orderId === null) throw new Error(`Expected an id, got ${id}`);
     expect(stored.parse((await readOrder(context.db, orderId)).account).pincode).toBe("560038");
   });
 
@@ -238,7 +238,7 @@ describe("a pincode", () => {
     [{ pincode: "100001" }, "Please enter a valid pincode"],
     [{ pincode: "109999" }, "Please enter a valid pincode"],
     [{ pincode: "999999" }, "Please enter a valid pincode"],
-  ])("that cannot be is refused at the field: %j", (changes, words) => refused(changes, words));
+  ])("shows an error at the field: %j", (changes, words) => refused(changes, words));
 
   test.each([
     ["Telangana", "500081"],
@@ -251,16 +251,16 @@ describe("a pincode", () => {
     ["Dadra and Nagar Haveli and Daman and Diu", "396230"],
     ["Dadra and Nagar Haveli and Daman and Diu", "396210"],
     ["Dadra and Nagar Haveli and Daman and Diu", "362520"],
-  ])("that is odd but right passes: %s %s", async (state, pincode) => {
+  ])("accepts an unusual but valid pair: %s %s", async (state, pincode) => {
     expect(await accepted({ state, pincode }, brio)).toMatchObject({ state, pincode });
   });
 });
 
-describe("a name that the portal would refuse", () => {
+describe("a name too short for the registration portal", () => {
   test.each([
     [{ companyName: "EY" }, "With a GST number, the company name needs at least 3 characters."],
     [{ city: "Bo" }, "With a GST number, the city needs at least 3 characters."],
-  ])("is asked for with a GSTIN, and fine without: %j", async (changes, words) => {
+  ])("needs more letters with a GSTIN only: %j", async (changes, words) => {
     await refused({ ...changes, gst_code: "29AABCB1234C1ZA" }, words);
     await accepted(changes, brio);
   });
@@ -273,9 +273,9 @@ describe("the seller's own number", () => {
     { gst_code: seller },
     { gst_code: `${seller.slice(0, 2)} ${seller.slice(2).toLowerCase()}` },
     { organisationRegistrationNumber: seller },
-  ])("is refused at the form: %j", (changes) => refused(changes, words));
+  ])("shows an error in the form: %j", (changes) => refused(changes, words));
 
-  test("meets the same refusal in the dialog, the call and the company's addresses", async () => {
+  test("shows the same error in the dialog, the API and the company's addresses", async () => {
     const browser = new HttpBrowser(stack.url);
     const draft = await beginOrder(browser);
     const choice = { intent: "choose-address", choice: "gst", gstin: seller };
@@ -300,14 +300,14 @@ describe("the seller's own number", () => {
   });
 });
 
-describe("an order begun before a rule", () => {
+describe("an order begun before a rule existed", () => {
   test.each<[string, Record<string, string>, RegExp]>([
     ["our own number", { gst_code: seller }, /our own GST number/],
     ["a pincode of another state", { pincode: "400001" }, /pincode/i],
     ["a company of two letters", { gst_code: "29AABCB1234C1ZA", companyName: "EY" }, /3 characters/],
     ["a city of two letters", { gst_code: "29AABCB1234C1ZA", city: "Bo" }, /3 characters/],
     ["a state of another GSTIN", { gst_code: "29AABCB1234C1ZA", state: "Goa", pincode: "403001" }, /state/],
-  ])("with %s is led to the form before the payment", async (_what, changes, words) => {
+  ])("leads to the form before payment with %s", async (_what, changes, words) => {
     const browser = new HttpBrowser(stack.url);
     const order = await toReview(browser);
     const account = sql<string>`account || ${JSON.stringify(changes)}::jsonb`;

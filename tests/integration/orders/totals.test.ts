@@ -1,6 +1,6 @@
 /**
- * What is paid is one figure on every page and paper: cents in the USA, whole rupees in India. A licence for the last day of a
- * term can cost less than any payment: that is said in words before Place Order, and nothing is begun.
+ * The total is the same on every page and document: in cents in the USA, in whole rupees in India. A licence for the last day of
+ * a term can cost less than the smallest payment; the store says so before Place Order and begins nothing.
  */
 import { describe, expect, test } from "vitest";
 import { type OrderId, parseId } from "#db/ids.ts";
@@ -58,7 +58,7 @@ async function mailedTotal({ id }: OrderPlace, email: string): Promise<string> {
   return (await controls.inbox(email))[0]?.text ?? "";
 }
 
-/** Pays an open order and reads its total wherever it stands. */
+/** Pays an open order. @returns its total from every place that shows it */
 async function everywhere(browser: HttpBrowser, order: OrderPlace, providerOrderId: string, email: string) {
   const review = wordsOf((await browser.get(`${order.path}/place-order`)).text);
   const requested = (await controls.state()).razorpay.orders.find(({ id }) => id === providerOrderId)?.amount;
@@ -83,8 +83,8 @@ function expectOneTotal(seen: Awaited<ReturnType<typeof everywhere>>, minor: num
     expect(String(words)).not.toMatch(/\bRounding\b|[Rr]ounded to the/);
 }
 
-describe("in the USA cents are paid, the same on page, call, provider, invoice, PDF and mail", () => {
-  test("for a new subscription", async () => {
+describe("charges cents in the USA, the same on page, API, provider, invoice, PDF and mail", () => {
+  test("applies to a new subscription", async () => {
     const browser = new HttpBrowser(stack.url);
     const order = await toReview(browser, { country: "US", quantity: 17 });
     expect(order.totalMinor).toBe(17 * 68_40);
@@ -97,7 +97,7 @@ describe("in the USA cents are paid, the same on page, call, provider, invoice, 
     expectOneTotal(seen, 116_280);
   });
 
-  test("for licences to the end of a term, begun by a call", async () => {
+  test("applies to licences until the end of a term, ordered through the API", async () => {
     const asking = await holding({ family: "microsoft", quantity: 10, endsInDays: 112 }, "US");
     const path = changeCallPath("add", asking.held);
     const { cost_per_person: cost } = requireSuccess(moreData, await asking.client.get(path));
@@ -111,7 +111,7 @@ describe("in the USA cents are paid, the same on page, call, provider, invoice, 
     );
     expect(open).toMatchObject({ amount: total, currency: "USD" });
     const id = parseId<OrderId>(open.id);
-    if (id === null) throw new Error(`Not an id: ${open.id}`);
+    if (id === null) throw new Error(`Expected an id, got ${open.id}`);
     const order = { id, path: `/buy/more/${asking.held.id}/${id}` };
     const seen = await everywhere(asking.browser, order, open.razorpay_order_id, asking.owner.email);
     expectOneTotal(seen, total);
@@ -121,17 +121,17 @@ describe("in the USA cents are paid, the same on page, call, provider, invoice, 
 describe("a licence bought one day before the end", () => {
   const lastDay = { family: "brio", quantity: 10, endsInDays: 0.9 } as const;
 
-  test("in rupees is paid in whole rupees", async () => {
+  test("costs whole rupees in India", async () => {
     const { browser, held } = await holding(lastDay, "IN");
     const order = await beginChange(browser, "more", held.id, 1);
-    // 1,548 a year for one day of 365, and its tax.
+    // ₹1,548 a year, for one day of 365, plus tax.
     expect(await orderOf(order)).toMatchObject({ subtotal_minor: 424, tax_minor: 76, total_minor: 500 });
     const providerOrderId = await openPayment(browser, order);
     const { razorpay } = await controls.state();
     expect(razorpay.orders.find(({ id }) => id === providerOrderId)?.amount).toBe(500);
   });
 
-  test("in dollars is too little to be paid: page and call say so, and nothing is begun", async () => {
+  test("costs too little in dollars: page and API refuse it, and nothing begins", async () => {
     const { browser, client, held } = await holding(lastDay, "US");
     const before = await digestDatabase(context.db);
     const created = (await controls.state()).counts["razorpay.order.create"];
@@ -152,14 +152,14 @@ describe("a licence bought one day before the end", () => {
     expect((await controls.state()).counts["razorpay.order.create"]).toBe(created);
   });
 
-  test("in dollars can be paid when there are enough of them", async () => {
+  test("accepts dollars if there are enough licences", async () => {
     const { browser, held } = await holding(lastDay, "US");
     const order = await beginChange(browser, "more", held.id, 7);
     expect(await orderOf(order)).toMatchObject({ subtotal_minor: 56, rounding_minor: 0, total_minor: 56 });
     expect(await openPayment(browser, order)).toMatch(/^order_/);
   });
 
-  test("begun while it cost more: the review points to the renewal instead of Place Order, and a post is refused", async () => {
+  test("links to the renewal on the review if it has become too cheap", async () => {
     const { browser, held } = await holding(lastDay, "US");
     const order = await beginChange(browser, "more", held.id, 7);
     const { db } = context;

@@ -1,4 +1,4 @@
-/** `npm run after-restore`: what a restored database has forgotten is asked of the payment provider and the vendors, and done once. */
+/** `npm run after-restore`: recovers what a restored database has lost from the payment provider and the vendors, once. */
 import { expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
 import { deleteHeartbeats, saveHeartbeats } from "#db/platform/workers.ts";
@@ -17,7 +17,7 @@ const moment = new Date(Date.now() - 1_000).toISOString();
 
 const restored = () => runCommand(stack, "after-restore", "--to", moment);
 
-/** A Microsoft order that has been told its tenant, and that no worker has taken yet. */
+/** Creates a Microsoft order with its tenant name, which no worker has taken yet. */
 async function underWay(): Promise<Placed> {
   const order = await paidOrder(stack);
   const prefix = freshPrefix("restored");
@@ -26,7 +26,7 @@ async function underWay(): Promise<Placed> {
   return { id: order.id, email: order.email, domain, user: `owner@${domain}` };
 }
 
-/** The store is as it was before the order was carried out. */
+/** Resets the store to the state before the order was fulfilled. */
 async function forget(id: OrderId): Promise<void> {
   for (const statement of [
     "delete from provider_requests where order_id = $1",
@@ -41,7 +41,7 @@ async function forget(id: OrderId): Promise<void> {
     await context.pool.query(statement, [id]);
 }
 
-test("while a worker runs nothing is done, and neither without a moment", async () => {
+test("refuses to run while a worker is running, or without a valid time", async () => {
   await saveHeartbeats(db, ["a-worker"]);
   expect(await restored()).toEqual({
     how: "code 1",
@@ -52,7 +52,7 @@ test("while a worker runs nothing is done, and neither without a moment", async 
     expect((await runCommand(stack, "after-restore", "--to", to)).how).toBe("code 1");
 });
 
-test("what was carried out since is done, what was not goes on, and a tenant that was made is taken", async () => {
+test("marks fulfilled orders as done, restarts others, and reuses a tenant", async () => {
   const [carriedOut, untouched, begun] = [await underWay(), await underWay(), await underWay()];
   await fulfilOrder(context, carriedOut.id);
   await controls.faults({ match: { path: "/agreements" }, kind: "500" });
@@ -77,7 +77,7 @@ test("what was carried out since is done, what was not goes on, and a tenant tha
   });
 });
 
-test("a payment that nobody told of is settled, and one of a forgotten order is named, once", async () => {
+test("settles an unreported payment, and reports one of a lost order, once", async () => {
   const order = await toCheckout(stack.url, { wanted: { family: "brio", item: "brio-desk" } });
   await controls.pay({ orderId: order.providerOrderId, webhook: false });
   const forgotten = await context
@@ -96,7 +96,7 @@ test("a payment that nobody told of is settled, and one of a forgotten order is 
     payment_status: "completed",
     fulfilment_status: "queued",
   });
-  // One serial for each of the two payments is left out, unless an earlier run of this moment did, and the settled one has the next.
+  // Skips one serial per payment, unless an earlier run for this time did; the settled payment has the next.
   expect(await lastSerial()).toBeGreaterThan(before);
   const alerts = () =>
     db.selectFrom("mails").select("id").where("dedupe_key", "=", `forgotten-payment:${paymentId}`).execute();
@@ -110,7 +110,7 @@ test("a payment that nobody told of is settled, and one of a forgotten order is 
   expect(await alerts()).toHaveLength(1);
 });
 
-test("numbers that may have been given out since are left out, for each moment once", async () => {
+test("skips document numbers that may have been issued since, once per time", async () => {
   const receipt = "left-out";
   const { id } = await context
     .razorpayOf("IN")
@@ -119,7 +119,7 @@ test("numbers that may have been given out since are left out, for each moment o
   const before = await lastSerial();
   const later = new Date(Date.now() - 500).toISOString();
   const { said } = await runCommand(stack, "after-restore", "--to", later);
-  // This payment and the one of the test before.
+  // This payment and the one of the previous test.
   expect(await lastSerial()).toBe(before + 2);
   expect(said).toMatch(/^IN\/\d\d-\d\d\/\d+ to IN\/\d\d-\d\d\/\d+ may have been issued since/m);
   await runCommand(stack, "after-restore", "--to", later);

@@ -1,6 +1,6 @@
 /**
- * No server code reaches a browser. The build refuses a page that would bring it there: shown on copies of the tree with a page
- * of the test's own alone. And what the real pages bring holds none of what only a server has.
+ * No server code reaches browsers. The build refuses a page that would import it, shown on copies of the tree that contain only a
+ * probe page; and the bundle of the real pages contains nothing that is specific to the server.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { projectFolder, type RunResult, run } from "#tests/support/tree.ts";
 const scratch = mkdtempSync(path.join(tmpdir(), "hubs-bundle-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-/** Builds what browsers load, of a copy of the tree whose only page is the probe. */
+/** Builds the browser bundle of a copy of the tree whose only page is the probe. */
 async function build(name: string, probe: string): Promise<RunResult & { folder: string }> {
   const folder = path.join(scratch, name);
   for (const part of [
@@ -39,7 +39,7 @@ async function build(name: string, probe: string): Promise<RunResult & { folder:
   };
 }
 
-/** A page that shows what it imports. */
+/** Returns a page that renders the imported name. */
 const showing = (name: string, from: string) =>
   `import { ${name} } from "${from}";\nexport default function Probe() {\n  return <p>{String(${name})}</p>;\n}\n`;
 
@@ -51,7 +51,7 @@ test.each([
     showing("up", "../../migrations/2026-11-20T01-accounts.ts"),
     "migrations/2026-11-20T01-accounts.ts",
   ],
-])("a component that uses %s breaks the build", async (name, probe, denied) => {
+])("fails the build for a component that uses %s", async (name, probe, denied) => {
   const { code, output } = await build(name.replaceAll(/\W+/g, "-"), probe);
   expect(code, output).not.toBe(0);
   expect(output).toContain("[vite-env-only] Import denied");
@@ -79,7 +79,7 @@ function bundle(folder: string, part: "client" | "server"): string {
     .join("\n");
 }
 
-/** Words the server's bundle has: a secret's name, a package, a statement, a text of the domain. */
+/** Strings in the server's bundle: names of secrets, a package, SQL, texts of the domain. */
 const serverOnly = [
   "SESSION_SECRET",
   "ENCRYPTION_KEY",
@@ -100,11 +100,11 @@ const serverOnly = [
 
 beforeAll(buildIfNeeded);
 
-test("what browsers load has nothing that only a server has", () => {
+test("contains nothing that is specific to the server", () => {
   const server = bundle(projectFolder, "server");
   const client = bundle(projectFolder, "client");
   expect(client.length).toBeGreaterThan(100_000);
-  // A word the server's bundle has lost would prove nothing about the browser's.
+  // A string missing from the server's bundle would prove nothing about the browser's.
   const meaningful = serverOnly.filter((word) => server.includes(word));
   expect(meaningful.length).toBeGreaterThanOrEqual(10);
   expect(serverOnly.filter((word) => client.includes(word))).toEqual([]);

@@ -1,4 +1,4 @@
-/** What the product needs of its database, alike on PostgreSQL and on the embedded one: see sandbox/local/embedded.ts. */
+/** Database features that the product needs, on PostgreSQL and on the embedded database: see sandbox/local/embedded.ts. */
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createPool, createReadOnlyDb, isReadOnlyViolation } from "#db/client.ts";
@@ -7,12 +7,12 @@ import { createTestDatabase } from "#tests/support/database.ts";
 
 const database = await createTestDatabase();
 
-test("it is migrated and has the catalogue", async () => {
+test("runs all migrations and seeds the catalogue", async () => {
   const items = await database.db.selectFrom("catalogue_items").select("id").execute();
   expect(items.length).toBeGreaterThan(5);
 });
 
-test("clients that ask at once each get their own answer, however large the question", async () => {
+test("returns each concurrent client its own rows, regardless of the query's size", async () => {
   const pools = [1, 2, 3].map(() => createPool(database.url, 4, () => undefined));
   const ask = async (pool: (typeof pools)[number], n: number) => {
     const values = Array.from(
@@ -30,7 +30,7 @@ test("clients that ask at once each get their own answer, however large the ques
   await Promise.all(pools.map((pool) => pool.end()));
 });
 
-test("an error in one client's query is that client's alone", async () => {
+test("limits an error to the query that caused it", async () => {
   const requested = Array.from({ length: 60 }, (_, n) =>
     n % 3 === 0
       ? database.pool.query("select $1::int / 0", [n]).then(
@@ -43,7 +43,7 @@ test("an error in one client's query is that client's alone", async () => {
   expect(await Promise.all(requested)).toEqual(expected);
 });
 
-test("a locked row makes the second transaction wait, and it sees what the first wrote", async () => {
+test("makes a second transaction wait for a locked row, then shows it the new value", async () => {
   await sql`create table counters (id int primary key, n int not null)`.execute(database.db);
   await sql`insert into counters values (1, 0)`.execute(database.db);
   const increment = () =>
@@ -56,7 +56,7 @@ test("a locked row makes the second transaction wait, and it sees what the first
   expect(rows).toEqual([{ n: 20 }]);
 });
 
-test("a database for reading alone refuses every write, in and out of transactions, and leaves its connections as they were", async () => {
+test("refuses every write through the read-only database, and resets its connections", async () => {
   const readOnly = createReadOnlyDb(database.pool);
   const writes = [
     sql`insert into worker_heartbeats (worker_id) values ('read-only')`,
@@ -73,12 +73,12 @@ test("a database for reading alone refuses every write, in and out of transactio
     expect([outside, inside]).toEqual([true, true]);
   }
   expect(await readOnly.selectFrom("catalogue_items").select("id").limit(1).execute()).toHaveLength(1);
-  // One after a transaction that failed is as good as any, and whoever has the connection next may write.
+  // The session after a failed transaction is usable, and its next user can write.
   await sql`create table after_reading (id int)`.execute(database.db);
   for (let n = 0; n < 20; n += 1) await sql`insert into after_reading values (${n})`.execute(database.db);
 });
 
-test("the transaction of a client that is killed is rolled back and its locks are free", async () => {
+test("rolls back the transaction of a killed client and releases its locks", async () => {
   await sql`insert into worker_heartbeats (worker_id) values ('locked')`.execute(database.db);
   let opened: () => void = () => undefined;
   const open = new Promise<void>((resolve) => {

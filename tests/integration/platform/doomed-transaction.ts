@@ -1,4 +1,7 @@
-/** Holds a transaction open, with an uncommitted row and a lock on another: `<database url>`. Says "open", to be killed then. */
+/**
+ * Holds a transaction open, with an uncommitted row and a lock on another: `<database url>`. Sends "open"; the test then kills
+ * it.
+ */
 import { createPool } from "#db/client.ts";
 
 const [databaseUrl = ""] = process.argv.slice(2);

@@ -1,4 +1,6 @@
-/** A worker whose jobs never end: `<database url> <heartbeat ms>`. Says "running <job>" when one has begun, to be killed then. */
+/**
+ * A worker whose jobs never end: `<database url> <heartbeat ms>`. Sends "running <job>" when one begins; the test then kills it.
+ */
 import { createDb, createPool } from "#db/client.ts";
 import { createLog } from "#server/foundation/log.ts";
 import { startWorker } from "#server/operations/jobs/worker.ts";

@@ -1,4 +1,4 @@
-/** Keys and secrets are changed while the store runs: nothing becomes unreadable, nobody is signed out and no draft is lost. */
+/** Rotation of keys and secrets while the store runs: everything stays readable, users stay signed in and drafts are kept. */
 import { randomBytes } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import type { Db } from "#db/tables/index.ts";
@@ -14,7 +14,7 @@ import { makePerson, signedIn } from "#tests/support/orders.ts";
 import { startStore } from "#tests/support/store.ts";
 import { contextForStack } from "#tests/support/world.ts";
 
-// Its processes are this file's own: they are started again with other secrets.
+// Not a shared stack: its processes restart with other secrets.
 const { stack, context } = await startStore({ env: { LOG_LEVEL: "warn" } });
 const oldKey = stack.env.ENCRYPTION_KEY;
 const oldSecret = stack.env.SESSION_SECRET;
@@ -24,7 +24,7 @@ const newSecret = randomBytes(32).toString("base64");
 const opened: Context[] = [];
 afterAll(() => Promise.all(opened.map(({ db }) => db.destroy())));
 
-/** The settings of the store with other keys. */
+/** Returns the store's environment with other keys. */
 const withKeys = (keys: string) => ({ ...stack.env, ENCRYPTION_KEY: undefined, ENCRYPTION_KEYS: keys });
 
 function processWith(keys: string): Context {
@@ -58,7 +58,7 @@ async function storeProviderSecret(db: Db, provider: string, secret_ciphertext: 
   await db.insertInto("provider_secrets").values({ provider, secret_ciphertext }).execute();
 }
 
-test("refuses to drop an old key until all rows use the new one, and keeps them readable meanwhile", {
+test("keeps rows readable, and refuses to drop an old key that rows still use", {
   tags: ["full"],
 }, async () => {
   const { id: orderId } = await beginOrder(new HttpBrowser(stack.url));
@@ -79,7 +79,7 @@ test("refuses to drop an old key until all rows use the new one, and keeps them 
   await storeCredentials(context, db, orderId, "sign-in", password);
   await storeProviderSecret(db, "partner-center", encrypt(encryptionKeys, token, "partner-center"));
   await runOnce(context, repeatable, () => Promise.resolve({ status: 200, text: "the answer" }));
-  // More than are taken at once.
+  // More than one batch.
   const many = Array.from({ length: 250 }, (_, n) => `provider-${n}`);
   for (const name of many) await storeProviderSecret(db, name, encrypt(encryptionKeys, name, name));
 
@@ -106,18 +106,18 @@ test("refuses to drop an old key until all rows use the new one, and keeps them 
     const ciphertext = await readProviderSecret(db, name);
     expect(decrypt(afterwards.encryptionKeys, ciphertext, name)).toBe(name);
   }
-  // Moved with what ties it to its row: copied into another, it does not open.
+  // Still bound to its row: a copy in another row cannot be decrypted.
   const [first = "", second = ""] = many;
   const copied = await readProviderSecret(db, first);
   expect(() => decrypt(afterwards.encryptionKeys, copied, second)).toThrow("does not open");
 });
 
-test("a key without an id cannot be moved to, since nothing tells what it has written", async () => {
+test("refuses to re-encrypt with a key without an id, whose rows cannot be identified", async () => {
   const { how, said } = await reEncrypt(`${oldKey} new:${newKey}`);
   expect([how, said]).toEqual(["code 1", expect.stringContaining("needs an id")]);
 });
 
-test("keeps sessions and drafts under a new session secret until the old one is removed", {
+test("keeps sessions and drafts until the old session secret is removed", {
   tags: ["full"],
 }, async () => {
   const member = await signedIn(context, stack.url, await makePerson(context.db));

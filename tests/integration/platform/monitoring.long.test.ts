@@ -1,4 +1,4 @@
-/** The internal port of web and worker: what it counts moves with what happens, it tells nothing of anybody, and it says who is ready. */
+/** The internal ports of web and worker: metrics follow events, contain no personal data, and readiness is correct. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -43,7 +43,7 @@ async function expectSoon(
 
 const statusOf = async (url: string) => (await fetch(url)).status;
 
-test("an order that is bought, is stuck, and is given back moves the figures in web and worker alike", async () => {
+test("counts a purchase, a stuck order and a refund alike in web and worker", async () => {
   const before = await Metrics.at(workerPort);
   const inIndia = { provider: "microsoft", country: "IN" };
   const paid = before.value("orders_total", { ...inIndia, state: "paid" });
@@ -82,7 +82,7 @@ test("an order that is bought, is stuck, and is given back moves the figures in 
   await expectSoon(workerPort, "needs_attention", { kind: "order" }, 1);
 });
 
-test("payments that fail and webhooks that are forged are counted", async () => {
+test("counts failed payments and forged webhooks", async () => {
   const { providerOrderId } = await toCheckout(stack.url);
   await controls.pay({ orderId: providerOrderId, status: "failed", webhook: true });
   await expectSoon(workerPort, "payments_total", { result: "failed" }, 1);
@@ -102,7 +102,7 @@ test("payments that fail and webhooks that are forged are counted", async () => 
   expect(metrics.text).not.toContain("stranger");
 });
 
-test("an item that is sold for little more than it costs us is counted", async () => {
+test("counts items sold close to their cost", async () => {
   const before = (await Metrics.at(workerPort)).value("price_margin_below_floor");
   const item = "microsoft-365-business-standard";
   const price = (await findItem(db, item))?.prices.find(
@@ -116,7 +116,7 @@ test("an item that is sold for little more than it costs us is counted", async (
     await expectSoon(port, "price_margin_below_floor", {}, before + 1);
 });
 
-test("logins are counted by what came of them", async () => {
+test("counts logins by result", async () => {
   const post = (password: string) =>
     fetch(`${stack.url}/api/login`, {
       method: "POST",
@@ -131,7 +131,7 @@ test("logins are counted by what came of them", async () => {
   expect((await Metrics.at(webPort)).value("login_total", { result: "refused" })).toBe(before + 1);
 });
 
-test("requests are counted by the pattern of their route, and those of the internal port are not", async () => {
+test("counts requests by route pattern, without those of the internal port", async () => {
   await fetch(`${stack.url}/orders/3f0c0000-0000-4000-8000-000000000000/invoice`, { redirect: "manual" });
   await fetch(`${stack.url}/no-such-page-of-acme?email=asha@example.com`);
   const metrics = await Metrics.at(webPort);
@@ -142,7 +142,7 @@ test("requests are counted by the pattern of their route, and those of the inter
   expect(stack.logs("web").filter((line) => line.includes('"path":"/metrics"'))).toEqual([]);
 });
 
-test("nothing of anybody is told: no address, no id, no domain, no secret", async () => {
+test("contains no addresses, ids, domains or secrets", async () => {
   for (const port of [webPort, workerPort]) {
     const { text: reported } = await Metrics.at(port);
     expect(reported).not.toMatch(/@[\w-]+\./);
@@ -154,13 +154,13 @@ test("nothing of anybody is told: no address, no id, no domain, no secret", asyn
   }
 });
 
-test("every series that the dashboard and the alerts ask for is told by web or worker", async () => {
+test("includes every series used by the dashboard and the alerts", async () => {
   const reported = [...(await Metrics.at(webPort)).names(), ...(await Metrics.at(workerPort)).names(), "up"];
   const requested = [...dashboardExpressions(), ...alertRules().map(({ expression }) => expression)];
   expect(requested.flatMap(seriesIn).filter((name) => !reported.includes(name))).toEqual([]);
 });
 
-test("figures that cannot be read are left out, and said to be", async () => {
+test("omits figures that cannot be read, and reports the failure", async () => {
   await sql`alter table payment_providers rename to payment_providers_gone`.execute(db);
   try {
     await expectSoon(workerPort, "store_read_success", {}, 0);
@@ -171,8 +171,8 @@ test("figures that cannot be read are left out, and said to be", async () => {
   await expectSoon(workerPort, "store_read_success", {}, 1);
 });
 
-describe("who is ready", () => {
-  test("both, while nothing is wrong", async () => {
+describe("readiness", () => {
+  test("passes for web and worker while everything works", async () => {
     for (const base of Object.values(internal)) {
       expect(await statusOf(`${base}/livez`)).toBe(200);
       expect(await statusOf(`${base}/readyz`)).toBe(200);
@@ -184,12 +184,12 @@ describe("who is ready", () => {
     expect(await statusOf(`${stack.url}/metrics`)).toBe(404);
   });
 
-  test("none whose build is newer than its database; it lives all the same", async () => {
+  test("fails while a migration is missing; liveness still passes", async () => {
     const { rows } = await sql<{ name: string; timestamp: string }>`
       delete from kysely_migration where name = (select max(name) from kysely_migration)
       returning name, timestamp`.execute(db);
     const [gone] = rows;
-    if (gone === undefined) throw new Error("There is no migration");
+    if (gone === undefined) throw new Error("Expected a migration");
     try {
       for (const base of Object.values(internal)) {
         const answer = await fetch(`${base}/readyz`);
@@ -206,7 +206,7 @@ describe("who is ready", () => {
     expect(await statusOf(`${stack.url}/readyz`)).toBe(200);
   });
 
-  test("none whose database does not answer, and that is known within a second or so", async () => {
+  test("fails within about a second if the database does not answer", async () => {
     const [closed = 0] = await freePorts(1);
     const lost = contextForStack({
       ...stack.env,
@@ -220,7 +220,7 @@ describe("who is ready", () => {
     await lost.healthDb.destroy();
   });
 
-  test("a web process that is asked to end says so first, serves on for the delay, and ends", async () => {
+  test("fails first when web is stopped, which serves on during the delay", async () => {
     const [port = 0, metricsPort = 0] = await freePorts(2);
     const web = startWeb({ port, metricsPort, delayMs: 3_000 });
     const url = `http://localhost:${port}`;
@@ -233,7 +233,7 @@ describe("who is ready", () => {
     expect(await web.ended).toBe(0);
   });
 
-  test("a web process whose internal port is taken does not start, and says which setting", async () => {
+  test("prevents the start of web on a used internal port, and names the setting", async () => {
     const [port = 0, taken = 0] = await freePorts(2);
     const squatter = createServer().listen(taken, "127.0.0.1");
     await once(squatter, "listening");
@@ -246,7 +246,7 @@ describe("who is ready", () => {
     }
   });
 
-  test("a worker that has ended leaves its port to the next", async () => {
+  test("passes for a new worker on the port of one that has ended", async () => {
     await stack.stopWorker();
     await sleep(100);
     await expect(fetch(`${internal.worker}/livez`)).rejects.toThrow();

@@ -1,13 +1,13 @@
-/** A stand-in for remix-serve: the same log, the same way to listen and to close, and answers that a test can read. */
+/** A replacement for remix-serve with the same log and the same way to listen and close, and responses that tests can read. */
 import { createRequire } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import type express from "express";
 import type morgan from "morgan";
-// As the bundled app does: another instance of the module than the built preload's.
+// Like the bundled app, a different instance of the module than in the built preload.
 import { requestMetadata } from "#server/foundation/web/request-store.ts";
 
 const require = createRequire(import.meta.url);
-// What remix-serve itself would load.
+// The packages that remix-serve itself would load.
 const fromServe = createRequire(require.resolve("@remix-run/serve/package.json"));
 const createApp: typeof express = fromServe("express");
 const accessLog: typeof morgan = fromServe("morgan");
@@ -34,7 +34,7 @@ const server = app.listen(0, "127.0.0.1", () => {
 });
 for (const signal of ["SIGTERM", "SIGINT"]) process.once(signal, () => server.close());
 
-// Ends as slowly as a test wants, as a process with a large heap and threads does on a busy machine.
+// Delays the exit, like a process with a large heap and many threads on a busy machine.
 const endingMs = Number(process.env.ENDING_MS ?? 0);
 if (endingMs > 0)
   process.once("exit", () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, endingMs));

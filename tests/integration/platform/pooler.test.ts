@@ -1,6 +1,6 @@
 /**
- * How a process speaks to a pooler that lends a session for one transaction: its limits hold for each statement and each transaction,
- * and none of them stays in the session. What PgBouncer itself does with that is in box.long.test.ts.
+ * Connections through a pooler that lends a session for one transaction: timeouts apply to each statement and transaction, and
+ * none remains in the session. The behaviour of PgBouncer itself is tested in reference-deployment.long.test.ts.
  */
 import { sql } from "kysely";
 import { afterAll, describe, expect, inject, test } from "vitest";
@@ -10,7 +10,7 @@ import { createTestDatabase } from "#tests/support/database.ts";
 const isEmbedded = inject("databaseTemplate").kind === "embedded";
 const { url, db: direct } = await createTestDatabase();
 const limits = { statementMs: 1_500, lockMs: 700, idleInTransactionMs: 60_000 };
-/** One connection, so that what is left behind in it would be met. */
+/** One connection, so that leftovers would affect the next statement. */
 const pool = createPool(url, 1, () => undefined, limits, "transaction");
 const db = createDb(pool);
 afterAll(() => pool.end());
@@ -24,7 +24,7 @@ const limited = [
   { name: "statement_timeout", setting: "1500" },
 ];
 
-test("each statement and each transaction has the limits, and the session keeps none", async () => {
+test("applies the timeouts to each statement and transaction, and leaves none behind", async () => {
   const own = async () => (await pool.query("show statement_timeout")).rows;
   const before = await own();
   expect((await settings.execute(db)).rows).toEqual(limited);
@@ -38,7 +38,7 @@ test("each statement and each transaction has the limits, and the session keeps 
   expect(await own()).toEqual(before);
 });
 
-test("what is written stays when it succeeds, and goes when it fails", async () => {
+test("commits successful writes, and rolls back failed ones", async () => {
   await sql`create table kept (id int primary key)`.execute(db);
   await sql`insert into kept values (1)`.execute(db);
   await expect(sql`insert into kept values (2), (1)`.execute(db)).rejects.toMatchObject({ code: "23505" });
@@ -53,7 +53,7 @@ test("what is written stays when it succeeds, and goes when it fails", async () 
   expect((await sql`select id from kept order by id`.execute(direct)).rows).toEqual([{ id: 1 }, { id: 4 }]);
 });
 
-test("a constraint that is checked at the end is the statement's own failure", async () => {
+test("reports a deferred constraint as a failure of its statement", async () => {
   await sql`create table later (id int, constraint once unique (id) deferrable initially deferred)`.execute(
     db,
   );
@@ -61,7 +61,7 @@ test("a constraint that is checked at the end is the statement's own failure", a
   expect((await sql`select id from later`.execute(db)).rows).toEqual([]);
 });
 
-test("many at once each get their own answer, on few connections", async () => {
+test("returns many concurrent clients their own rows over few connections", async () => {
   const few = createDb(createPool(url, 3, () => undefined, limits, "transaction"));
   const answers = await Promise.all(
     Array.from({ length: 60 }, async (_, n) => {
@@ -78,7 +78,7 @@ test("many at once each get their own answer, on few connections", async () => {
   await few.destroy();
 });
 
-test("a database for reading alone refuses writes there too", async () => {
+test("refuses writes through the read-only database", async () => {
   const readOnly = createReadOnlyDb(pool);
   const write = sql`insert into worker_heartbeats (worker_id) values ('read-only')`;
   expect(await write.execute(readOnly).catch(isReadOnlyViolation)).toBe(true);
@@ -91,9 +91,9 @@ test("a database for reading alone refuses writes there too", async () => {
   await sql`insert into worker_heartbeats (worker_id) values ('written')`.execute(db);
 });
 
-// The embedded database cannot cut short.
+// The embedded database cannot cancel statements.
 describe.skipIf(isEmbedded)("on PostgreSQL", () => {
-  test("a statement that takes too long is cut short, in a transaction and outside of one", async () => {
+  test("cancels a slow statement inside and outside a transaction", async () => {
     const slow = sql`select pg_sleep(20)`;
     await expect(slow.execute(db)).rejects.toMatchObject({ code: "57014" });
     await expect(db.transaction().execute((trx) => slow.execute(trx))).rejects.toMatchObject({
@@ -102,7 +102,7 @@ describe.skipIf(isEmbedded)("on PostgreSQL", () => {
     expect((await settings.execute(db)).rows).toEqual(limited);
   });
 
-  test("a lock that is not given is not waited for", async () => {
+  test("stops waiting for a lock after the timeout", async () => {
     await direct.transaction().execute(async (trx) => {
       await sql`lock table catalogue_items in access exclusive mode`.execute(trx);
       await expect(db.selectFrom("catalogue_items").select("id").execute()).rejects.toMatchObject({

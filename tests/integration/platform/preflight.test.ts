@@ -1,4 +1,4 @@
-/** `npm run preflight`: each check finds what is wrong and says when it is right; it changes nothing and prints no secret. */
+/** `npm run preflight`: each check finds its problems and reports success; it changes nothing and prints no secret. */
 import { createServer } from "node:http";
 import { sql } from "kysely";
 import { describe, expect, inject, test } from "vitest";
@@ -23,13 +23,13 @@ const { stack, context, controls } = await startStore();
 const { db } = context;
 const domain = "example.com";
 
-/** So few connections that PostgreSQL has them left, whatever other tests hold. */
+/** Few enough connections for PostgreSQL, regardless of other tests. */
 const few = { DATABASE_POOL_SIZE: "1", WORKER_CONCURRENCY: "1" };
 
 interface Looked {
   how: string;
   said: string;
-  /** "standing name": what was said, in the order of the report. */
+  /** Messages by "status name", in the order of the report. */
   found: Record<string, string[]>;
 }
 
@@ -46,10 +46,10 @@ async function look(
   return { how, said, found };
 }
 
-/** What the settings of a store that sells are like, beside those of outside systems. */
+/** Settings of a live store, except for outside systems. */
 const live = { MAIL_DKIM_SELECTOR: "mail" };
 
-test("a store in which nothing is set up is told all of it at once", async () => {
+test("lists everything that is not set up", async () => {
   await db.deleteFrom("provider_secrets").execute();
   const { how, said, found } = await look();
   expect(how).toBe("code 1");
@@ -94,7 +94,7 @@ test("a store in which nothing is set up is told all of it at once", async () =>
   expect(values.filter((value) => said.includes(value))).toEqual([]);
 });
 
-test("destinations lists what a firewall has to let through", async () => {
+test("lists the destinations that a firewall must allow", async () => {
   const { how, found } = await look(["destinations"]);
   expect(how).toBe("code 0");
   const [line = ""] = found["right Outgoing connections"] ?? [];
@@ -104,7 +104,7 @@ test("destinations lists what a firewall has to let through", async () => {
   expect(line).not.toContain("@");
 });
 
-test("the sign-ins that are offered, and one that does not answer", async () => {
+test("checks the sign-ins that are offered, and finds one that does not answer", async () => {
   const offered = await look(["sign-ins"], {
     GOOGLE_SIGN_IN_CLIENT_ID: "",
     GOOGLE_SIGN_IN_CLIENT_SECRET: "",
@@ -121,7 +121,7 @@ test("the sign-ins that are offered, and one that does not answer", async () => 
   expect(lost.found["right Sign-ins"]).toHaveLength(1);
 });
 
-test("an issuer on this machine is an outside system's", async () => {
+test("reports a sign-in issuer on this machine", async () => {
   const { found } = await look(["addresses"]);
   expect(found["wrong Addresses"]).toEqual(
     expect.arrayContaining([
@@ -131,7 +131,7 @@ test("an issuer on this machine is an outside system's", async () => {
   );
 });
 
-test("and once it is set up, that it is ready", async () => {
+test("passes once everything is set up", async () => {
   await consentForStack(stack.env);
   expect((await runCommand(stack, "webhooks", "register")).how).toBe("code 0");
   await controls.dns(domain, ["v=spf1 include:_spf.example.net -all"]);
@@ -152,7 +152,7 @@ test("and once it is set up, that it is ready", async () => {
       );
   await bounceOne();
   await saveHeartbeats(db, ["worker-of-a-test"]);
-  // However long the command takes.
+  // In the future, so that it stays fresh regardless of the command's duration.
   await db.updateTable("worker_heartbeats").set({ seen_at: sql`now() + interval '1 hour'` }).execute();
   await makeStaff(context, "admin");
   const before = await fingerprint();
@@ -177,7 +177,7 @@ test("and once it is set up, that it is ready", async () => {
         "workers",
         "staff",
       ],
-      // As many as the smallest PostgreSQL takes.
+      // As many as the smallest PostgreSQL allows.
       ...["--webs", "1", "--workers", "1"],
     ],
     { ...live, SELLER_LUT: "2025-26 AD290325000199A; 2026-27 AD290326000199B; 2027-28 AD290327000199C" },
@@ -188,7 +188,7 @@ test("and once it is set up, that it is ready", async () => {
   expect(await fingerprint()).toEqual(before);
 });
 
-/** A mail that went out and came back. */
+/** Sends a mail, and processes its bounce. */
 async function bounceOne(): Promise<void> {
   const { email, userId } = await makePerson(db);
   const dedupeKey = crypto.randomUUID();
@@ -205,7 +205,7 @@ async function bounceOne(): Promise<void> {
   await processBounce(db, Buffer.from(postfixReport({ messageId, recipient: email })));
 }
 
-/** How many rows each table has, without those that running processes write, and the calls that are counted. */
+/** Counts the rows of each table, except those that running processes write, and the counted calls. */
 async function fingerprint(): Promise<unknown> {
   const { rows } = await sql<{ name: string; count: number }>`
     select relname as name,
@@ -217,7 +217,7 @@ async function fingerprint(): Promise<unknown> {
 }
 
 describe("the settings", () => {
-  /** Without the sandbox: every outside system is where it really is. */
+  /** Settings without the sandbox: every outside system at its real address. */
   const real = Object.fromEntries(
     Object.entries(stack.env).map(([name, value = ""]) => [
       name,
@@ -250,7 +250,7 @@ describe("the settings", () => {
     OPERATOR_EMAIL: "operator@acme.in",
   };
 
-  test("of a store that sells are right", async () => {
+  test("passes for a live store", async () => {
     const { how, said, found } = await look(["addresses", "sellers", "payment-keys"], sold);
     expect(Object.keys(found), said).toEqual(["right Addresses", "right Who sells", "right Payment keys"]);
     expect(found["right Who sells"]?.join(" ")).toContain(
@@ -262,7 +262,7 @@ describe("the settings", () => {
     expect(await look(["secrets"], secrets)).toMatchObject({ how: "code 0" });
   });
 
-  test("an outside system on this machine, a test key and an example of who sells are named", async () => {
+  test("names an outside system on this machine, a test key and example seller data", async () => {
     const { how, found } = await look(["addresses", "sellers", "payment-keys"], {
       ...sold,
       GOOGLE_TOKEN_URL: "http://127.0.0.1:3100/token",
@@ -277,18 +277,18 @@ describe("the settings", () => {
     expect(found["missing Who sells"]).toEqual(["SELLER_EIN_US is not set."]);
   });
 
-  test("without a letter for this year supplies without tax are missing theirs", async () => {
+  test("warns about supplies without tax if this year's letter is missing", async () => {
     const { found } = await look(["letter-of-undertaking"], { SELLER_LUT: "2020-21 AD290320000103V" });
     expect(found["missing Letter of undertaking"]).toEqual([expect.stringContaining("charged IGST")]);
   });
 
-  test("that are missing are told by name, and nothing else is looked at", async () => {
+  test("names missing settings, and runs no other check", async () => {
     const { how, said } = await look([], { SMTP_URL: undefined });
     expect(how).toBe("code 1");
     expect(said).toMatch(/^missing +Settings: Settings are missing or invalid:\n +SMTP_URL: missing$/m);
   });
 
-  test("a brand without examples is right", async () => {
+  test("passes for a brand without example values", async () => {
     const looking = {
       context,
       source: {},
@@ -301,8 +301,8 @@ describe("the settings", () => {
   });
 });
 
-describe("what is wrong", () => {
-  test("accounts and servers that refuse us, of which one does not hide the other", async () => {
+describe("a problem", () => {
+  test("reports refused accounts and servers independently", async () => {
     const { found } = await look(["payment-accounts", "mail-server", "connections"], {
       RAZORPAY_KEY_SECRET_IN: "another-secret",
       SMTP_URL: "smtp://127.0.0.1:1",
@@ -314,7 +314,7 @@ describe("what is wrong", () => {
     expect(found["wrong Connections"]).toEqual([expect.stringContaining("take up to 414 connections")]);
   });
 
-  test("DNS records that do not fit", async () => {
+  test("reports invalid DNS records", async () => {
     await controls.dns(domain, ["v=spf1 -all", "v=spf1 ~all"]);
     await controls.dns(`mail._domainkey.${domain}`, ["v=DKIM1; p="]);
     await controls.dns(`_dmarc.${domain}`, ["v=DMARC1"]);
@@ -328,16 +328,16 @@ describe("what is wrong", () => {
     expect(silent.found["wrong Email DNS records"]).toEqual([expect.stringContaining("Couldn't check")]);
   });
 
-  test("a subdomain has the DMARC record of its organisation", async () => {
+  test("accepts the DMARC record of the organisation for a subdomain", async () => {
     await controls.dns(`_dmarc.${domain}`, ["v=DMARC1; p=reject"]);
     const { found } = await look(["mail-records"], { ...live, MAIL_FROM: `Hubs <store@shop.${domain}>` });
     expect(found["right Email DNS records"]).toEqual(["DMARC: v=DMARC1; p=reject"]);
   });
 
-  test("consents, catalogue, migrations and staff that have gone bad", async () => {
+  test("reports problems of consents, catalogue, migrations and staff", async () => {
     const catalogueBefore = await db.selectFrom("vendor_items").selectAll().execute();
     const [first] = catalogueBefore;
-    if (first === undefined) throw new Error("The catalogue of the tests has no vendor's names");
+    if (first === undefined) throw new Error("Expected vendor items in the test catalogue");
     await db
       .updateTable("provider_secrets")
       .set({ has_mfa: false })
@@ -373,7 +373,7 @@ describe("what is wrong", () => {
     expect(empty.found["missing Catalogue"]).toEqual(["No plans are on sale."]);
   });
 
-  test("another system's clock", async () => {
+  test("reports the clock of another system", async () => {
     const server = createServer((_request, response) => {
       response.sendDate = false;
       response.setHeader("Date", new Date(Date.now() - 3_600_000).toUTCString()).end();
@@ -387,8 +387,8 @@ describe("what is wrong", () => {
     ]);
   });
 
-  // The embedded database has one session, which no address of ours can set up.
-  test.skipIf(inject("databaseTemplate").kind === "embedded")("the database's clock", async () => {
+  // The embedded database has one session, and its address cannot set options.
+  test.skipIf(inject("databaseTemplate").kind === "embedded")("reports the database's clock", async () => {
     await sql`create schema moved`.execute(db);
     await sql`create function moved.clock_timestamp() returns timestamptz language sql
       as $$ select pg_catalog.clock_timestamp() - interval '5 minutes' $$`.execute(db);
@@ -400,22 +400,22 @@ describe("what is wrong", () => {
     ]);
   });
 
-  test("an unknown check lists them all", async () => {
+  test("lists all checks for an unknown one", async () => {
     const { how, said } = await look(["everything"]);
     expect(how).toBe("code 1");
     expect(said).toMatch(/^ +mail-records +Email DNS records$/m);
   });
 });
 
-describe.skipIf(postgresPrograms() === undefined)("the archive of the write-ahead log", () => {
-  test("tells an archive that is off, new, working, failing or unreadable apart", {
+describe.skipIf(postgresPrograms() === undefined)("the write-ahead log archive", () => {
+  test("distinguishes an archive that is off, new, working, failing or unreadable", {
     tags: ["full"],
   }, async () => {
     const server = await startOwnPostgres({});
     const pool = createPool(server.url, 1, () => undefined);
     const own = createDb(pool);
     const backups = async (url = server.url) => (await look(["backups"], { DATABASE_URL: url })).found;
-    /** What is archived is thrown away, or nothing can be archived. */
+    /** Discards archived segments, or makes archiving fail. */
     const archiveWith = async (command: "true" | "false") => {
       await sql`alter system set archive_command = ${sql.lit(command)}`.execute(own);
       await sql`select pg_reload_conf()`.execute(own);

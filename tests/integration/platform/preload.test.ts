@@ -1,4 +1,4 @@
-/** The preload in front of remix-serve's own parts, in a process as it is in production. */
+/** The preload in front of remix-serve's own code, in a process as in production. */
 import http from "node:http";
 import net from "node:net";
 import path from "node:path";
@@ -27,14 +27,14 @@ async function serve(env: Record<string, string> = {}): Promise<string> {
   });
   return eventually(() => {
     const url = lines.find((line) => line.startsWith("http://"));
-    if (url === undefined) throw new Error("not listening yet");
+    if (url === undefined) throw new Error("The server does not listen yet");
     return url;
   });
 }
 
 const accessLines = () => lines.filter((line) => line.includes('"name":"access"'));
 
-test("every request has an id and an address that the client cannot choose", async () => {
+test("gives every request an id and an address that the client cannot choose", async () => {
   const url = await serve();
   const headers = {
     "x-request-id": "mine",
@@ -49,7 +49,7 @@ test("every request has an id and an address that the client cannot choose", asy
   expect(response.headers.get("x-request-id")).toBe(seen.requestId);
 });
 
-test("Remix does not see where a request came from, which it would judge before us; the app does", async () => {
+test("hides the Origin header from Remix's own check, and passes it to the app", async () => {
   const url = await serve();
   const seen = await (
     await fetch(`${url}/facts`, { headers: { Origin: "https://elsewhere.example" } })
@@ -57,7 +57,7 @@ test("Remix does not see where a request came from, which it would judge before 
   expect([seen.origin, seen.headers.origin]).toEqual(["https://elsewhere.example", undefined]);
 });
 
-test("requests at once, and one after the other on one connection, each have facts of their own", async () => {
+test("keeps metadata separate for concurrent requests and on a kept-alive connection", async () => {
   const url = await serve();
   const agent = new http.Agent({ keepAlive: true, maxSockets: 3 });
   const ask = (ms: number) =>
@@ -75,20 +75,20 @@ test("requests at once, and one after the other on one connection, each have fac
   expect(new Set(answers.map(([inside]) => inside)).size).toBe(answers.length);
 });
 
-test("behind a trusted proxy the address is the one the proxy saw", async () => {
+test("uses the address that a trusted proxy saw", async () => {
   const url = await serve({ TRUSTED_PROXIES: "1" });
   const response = await fetch(`${url}/facts`, { headers: { "x-forwarded-for": "6.6.6.6, 203.0.113.9" } });
   expect(await response.json()).toMatchObject({ clientAddress: "203.0.113.9" });
 });
 
-test("behind two trusted proxies what stands further left is the client's own invention", async () => {
+test("ignores forwarded addresses left of two trusted proxies", async () => {
   const url = await serve({ TRUSTED_PROXIES: "2" });
   const forwarded = "6.6.6.6, [2001:db8::9]:443, 10.0.0.2:8080";
   const response = await fetch(`${url}/facts`, { headers: { "x-forwarded-for": forwarded } });
   expect(await response.json()).toMatchObject({ clientAddress: "2001:db8::9" });
 });
 
-test("what a client says of the store's host is not passed on", async () => {
+test("removes the host that a client forwards", async () => {
   const url = await serve();
   const seen = await (
     await fetch(`${url}/facts`, { headers: { "x-forwarded-host": "evil.example" } })
@@ -96,11 +96,11 @@ test("what a client says of the store's host is not passed on", async () => {
   expect(seen.headers["x-forwarded-host"]).toBeUndefined();
 });
 
-test("cuts a request that trickles in after 15 s of headers, and after 30 s in all", {
+test("times out slow headers after 15 s, and slow requests after 30 s", {
   tags: ["full"],
 }, async () => {
   const { port } = new URL(await serve());
-  /** Sends a byte a second until it is cut. @returns what it was told, and after how many seconds */
+  /** Sends a byte a second until the connection is cut. @returns the response received, and the duration in seconds */
   async function dribble(begin: string): Promise<{ received: string; seconds: number }> {
     const socket = net.connect(Number(port), "127.0.0.1");
     const startedAt = performance.now();
@@ -111,7 +111,7 @@ test("cuts a request that trickles in after 15 s of headers, and after 30 s in a
     socket.on("error", () => undefined);
     socket.write(begin);
     const drops = setInterval(() => socket.writable && socket.write("a"), 1_000);
-    // Cut while it writes, a client may hear of a reset before it has read why.
+    // A client that is cut while writing may see the reset before the response.
     await new Promise((resolve) => socket.once("close", resolve));
     clearInterval(drops);
     return { received: reported.slice(0, 12), seconds: (performance.now() - startedAt) / 1_000 };
@@ -125,7 +125,7 @@ test("cuts a request that trickles in after 15 s of headers, and after 30 s in a
   expect(body.seconds).toBeGreaterThan(29);
 });
 
-test("the log has one line a request and no token; files are not logged", async () => {
+test("writes one line a request without tokens, and none for files", async () => {
   const url = await serve();
   await fetch(`${url}/resume/SECRET?jwt-token=SECRET`);
   await fetch(`${url}/assets/a.js`);
@@ -141,14 +141,14 @@ test("the log has one line a request and no token; files are not logged", async 
   expect(lines.join("\n")).not.toContain("SECRET");
 });
 
-test("the log is as quiet as it is told to be", async () => {
+test("follows the log level", async () => {
   const url = await serve({ LOG_LEVEL: "error" });
   await fetch(`${url}/facts`);
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(accessLines()).toEqual([]);
 });
 
-test("asked to stop, it answers what is under way and ends, though a client keeps its connection", async () => {
+test("answers running requests and exits when stopped, despite kept-alive connections", async () => {
   const url = await serve();
   const agent = new http.Agent({ keepAlive: true });
   const get = (where: string) =>
@@ -169,13 +169,13 @@ test("asked to stop, it answers what is under way and ends, though a client keep
   agent.destroy();
 });
 
-test("cuts no request when it stops under load, and closes kept-alive connections after their answer", {
+test("stops under load without cutting requests, and closes kept-alive connections", {
   tags: ["full"],
 }, async () => {
   for (let round = 0; round < 4; round += 1) {
     const url = await serve({ LOG_LEVEL: "silent" });
     const outcomes = { answered: 0, received: 0, cut: [] as string[] };
-    /** Posts on one connection as long as it lasts; a new one is refused once the server has stopped listening. */
+    /** Posts on one connection while it lasts; a new one is refused once the server has stopped listening. */
     async function client(): Promise<void> {
       const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
       let answeredAt = performance.now();
@@ -186,16 +186,16 @@ test("cuts no request when it stops under load, and closes kept-alive connection
         if (how === "refused") break;
         if (how === "told") outcomes.received += 1;
         if (how === "answered" || how === "told") outcomes.answered += 1;
-        // One that a busy machine has kept from running for so long is not waited for: it may find its connection closed.
+        // A client that a busy machine delayed for longer may find its connection closed.
         else if (idleMs < 500) outcomes.cut.push(how);
-        // Idle for a moment, as a proxy's connections are.
+        // Idle for a moment, like a proxy's connections.
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
       }
       agent.destroy();
     }
     const clients = Array.from({ length: 12 }, client);
     await eventually(() => expect(outcomes.answered).toBeGreaterThan(50));
-    // Longer than any drain takes: it is to end by itself, however slow this machine is.
+    // Longer than any drain takes, so that it exits by itself even on a slow machine.
     await child?.stop(20_000);
     expect(await child?.ended).toBe("code 0");
     await Promise.all(clients);
@@ -204,7 +204,7 @@ test("cuts no request when it stops under load, and closes kept-alive connection
   }
 });
 
-test("a process that takes long to end leaves no connection open meanwhile, on which a request would get no answer", async () => {
+test("closes connections before a slow exit, so that no request is left unanswered", async () => {
   const url = new URL(await serve({ ENDING_MS: "1500" }));
   const connection = net.connect(Number(url.port), url.hostname);
   const closed = new Promise<number>((resolve) => connection.once("close", () => resolve(performance.now())));

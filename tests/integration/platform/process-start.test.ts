@@ -1,4 +1,4 @@
-/** What web and worker refuse to start without, and what must not stop them once they run. */
+/** Conditions for the start of web and worker, and failures that must not stop them later. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
@@ -19,7 +19,7 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill("SIGKILL");
 });
 
-/** A process of the store beside those of the stack, with the standard output it is given. */
+/** Starts a process of the store in addition to the stack's, with the given standard output. */
 async function start(args: readonly string[], output: number | "pipe" = "pipe") {
   const [port = 0] = await freePorts(1);
   const child = spawn(process.execPath, [...args], {
@@ -38,13 +38,13 @@ async function start(args: readonly string[], output: number | "pipe" = "pipe") 
       for (const giveUpAt = performance.now() + 30_000; performance.now() < giveUpAt; await sleep(100)) {
         if (await fetch(url).then(Boolean, () => false)) return;
       }
-      throw new Error("it does not answer");
+      throw new Error("The server does not respond");
     },
   };
 }
 
 describe("the web process", () => {
-  test("does not start without its preload, where clients' addresses could be forged and tokens stand in the log", async () => {
+  test("does not start without its preload, which protects addresses and the log", async () => {
     const bare = webArguments().slice(2);
     expect(bare[0]).toContain("@remix-run/serve");
     const { said, ended, url } = await start(bare);
@@ -53,7 +53,7 @@ describe("the web process", () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
-  test("does not start before a migration of its build has run, and says what to run", async () => {
+  test("does not start before its latest migration has run, and says what to run", async () => {
     const { rows } = await sql<{ name: string }>`
       delete from kysely_migration where name = (select max(name) from kysely_migration) returning name`.execute(
       context.db,
@@ -71,7 +71,7 @@ describe("the web process", () => {
     }
   });
 
-  test("starts on a database that a newer version has migrated already", async () => {
+  test("starts on a database that a newer version has migrated", async () => {
     await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', 'now')`.execute(
       context.db,
     );
@@ -84,10 +84,10 @@ describe("the web process", () => {
   });
 });
 
-describe("with its output on a full disk", () => {
+describe("a full disk for the output", () => {
   const fullDisk = () => openSync("/dev/full", "w");
 
-  test("the web process goes on serving, and ends when it is asked to", async () => {
+  test("keeps web serving until it is stopped", async () => {
     const web = await start(webArguments(), fullDisk());
     await web.answers();
     for (let request = 0; request < 20; request += 1) {
@@ -98,22 +98,22 @@ describe("with its output on a full disk", () => {
     expect(await web.ended).toBe(0);
   });
 
-  test("the worker goes on working, and ends when it is asked to", async () => {
+  test("keeps the worker working until it is stopped", async () => {
     const worker = await start(builtCommandArguments("worker"), fullDisk());
     await expectWorking();
     worker.child.kill("SIGTERM");
     expect(await worker.ended).toBe(0);
   });
 
-  test("lines that were dropped are counted in the next that can be written", {
+  test("counts dropped lines in the next line that can be written", {
     tags: ["full"],
   }, async () => {
-    // A pipe that nobody reads is full at last; read then, it is told what is missing.
+    // A pipe without a reader fills up; the next line written after reading reports the dropped ones.
     const web = await start([...webArguments()]);
     await web.answers();
     for (let request = 0; request < 600; request += 1) await fetch(`${web.url}/health`);
     const { stdout } = web.child;
-    if (stdout === null) throw new Error("it has no output");
+    if (stdout === null) throw new Error("Expected an output stream");
     let heard = "";
     stdout.on("data", (chunk) => {
       heard += chunk;
@@ -128,7 +128,7 @@ describe("with its output on a full disk", () => {
   });
 });
 
-test("a worker whose log nobody reads any more goes on, and ends when it is asked to", async () => {
+test("keeps a worker running whose log reader has gone, until it is stopped", async () => {
   const worker = await start(builtCommandArguments("worker"));
   await expectWorking();
   worker.child.stdout?.destroy();
@@ -137,7 +137,7 @@ test("a worker whose log nobody reads any more goes on, and ends when it is aske
   expect(await worker.ended).toBe(0);
 });
 
-/** A mail that is asked for goes out. */
+/** Expects the worker to send a queued mail. */
 async function expectWorking(): Promise<void> {
   const { email } = await makePerson(context.db);
   await requestPasswordReset(context.db, email, "203.0.113.5");

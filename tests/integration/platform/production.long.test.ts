@@ -1,7 +1,8 @@
 /**
- * Production has what the image of docs/operate/reference-deployment has: the build and the packages of `npm prune --omit=dev`, and nothing else of this
- * project: no TypeScript, no embedded database, no sandbox. What the image's build may see is built as its Dockerfile says, the image's
- * files go into a folder, an empty database is migrated and given the catalogue, and web and worker start there.
+ * Production contains what the image of docs/operate/reference-deployment contains: the build and the packages of
+ * `npm prune --omit=dev`, and nothing else of this project: no TypeScript, no embedded database, no sandbox. The test runs the
+ * Dockerfile's build on the files that its context allows, copies the image's files into a folder, migrates and seeds an empty
+ * database, and starts web and worker there.
  */
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -38,7 +39,7 @@ let url: string;
 beforeAll(async () => {
   for (const part of buildContext().taken)
     cpSync(path.join(projectFolder, part), path.join(sources, part), { recursive: true });
-  // In place of `npm ci`.
+  // Replaces `npm ci`.
   symlinkSync(path.join(projectFolder, "node_modules"), path.join(sources, "node_modules"), "dir");
   await promisify(execFile)("npm", ["run", "build"], {
     cwd: sources,
@@ -79,14 +80,14 @@ afterAll(async () => {
   for (const made of [sources, folder]) rmSync(made, { recursive: true, force: true });
 }, timeLimit);
 
-test("the built store runs on production's packages alone", async () => {
+test("runs the built store with production packages only", async () => {
   expect(await ended("migrate")).toMatch(/^Ran \d+: 2026-11-20T01-accounts, /m);
   expect(await ended("migrate")).toContain("Already up to date.");
   await ended("seed");
 
   const web = begin("serve");
   const worker = begin("worker");
-  await until("the store answers", () => answers(`${url}/health`));
+  await until("the store responds", () => answers(`${url}/health`));
   await until("the worker is ready", () => worker.lines.some((line) => line.includes("is ready"))).catch(
     (error: unknown) => {
       throw new Error(worker.lines.join("\n"), { cause: error });
@@ -97,7 +98,7 @@ test("the built store runs on production's packages alone", async () => {
   expect([...web.lines, ...worker.lines].filter((line) => line.includes('"level":50'))).toEqual([]);
 });
 
-/** Where npm would put each, "node_modules/a/node_modules/b" too. */
+/** Lists the paths at which npm would install production packages, including nested "node_modules/a/node_modules/b". */
 async function productionPackages(): Promise<string[]> {
   const { stdout } = await promisify(execFile)("npm", ["ls", "--omit=dev", "--all", "--parseable"], {
     cwd: projectFolder,
@@ -111,7 +112,7 @@ async function productionPackages(): Promise<string[]> {
   return [...new Set(names)];
 }
 
-/** Its own files, at no cost: packages below it are linked by their own names. */
+/** Hard-links a package's own files; packages nested in it have their own entries in the list. */
 function linkPackage(name: string): void {
   const from = path.join(projectFolder, name);
   const to = path.join(folder, name);
@@ -123,7 +124,7 @@ function linkPackage(name: string): void {
   }
 }
 
-/** `npm run` as an operator types it, in a group of its own: npm passes no SIGKILL on. */
+/** Runs `npm run` in a separate process group, because npm does not forward SIGKILL. */
 function begin(script: string) {
   const lines: string[] = [];
   const child = spawn("npm", ["run", "--silent", script], {
@@ -139,7 +140,7 @@ function begin(script: string) {
   return { lines, code };
 }
 
-/** Runs a command that has an end of its own. @returns what it said */
+/** Runs a command that ends by itself. @returns its output */
 async function ended(script: string): Promise<string> {
   const { lines, code } = begin(script);
   expect(await code, lines.join("\n")).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * Queries that every page of a kind or every run of a job asks, on tables of some size: none may read a big table whole, or one
- * company's size becomes everybody's wait. What is looked at is PostgreSQL's plan of the very statements the store sends.
+ * Plans of queries for frequent pages and jobs, on tables of some size: none may read a big table completely, or one company's
+ * size slows down everyone. The test checks PostgreSQL's plans of the statements that the store actually sends.
  */
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -51,7 +51,7 @@ const db: Db = new Kysely<Database>({
   dialect: new PostgresDialect({ pool }),
   log: ({ query }) => void listQuery.push(query),
 });
-/** The same id for the same kind and number in SQL and here. */
+/** Returns the same id for a kind and number as the SQL below. */
 const idOf = (kind: number, n: number) =>
   `00000000-0000-4000-${String(8000 + kind)}-${String(n).padStart(12, "0")}`;
 const company = idOf(1, 7) as CustomerId;
@@ -93,7 +93,7 @@ describe("an index", () => {
     );
   });
 
-  test("serves the sweeper among abandoned checkouts", () => plansOf(() => listDueIntents(db, 100)));
+  test("serves the payment sweep, among abandoned checkouts", () => plansOf(() => listDueIntents(db, 100)));
 
   test("serves renewal reminders, among many that were sent", async () => {
     const now = new Date();
@@ -109,18 +109,18 @@ describe("an index", () => {
     await plansOf(() => listAbandonedDrafts(db, left), "orders_left_behind");
   });
 
-  test("serves a sync: who holds an account, and whether an order is at work in it", async () => {
+  test("serves a sync: the holders of an account, and orders in progress in it", async () => {
     const account = { family: "microsoft" as const, externalId: "tenant-7" };
     await plansOf(() => findProvenOwners(db, account, new Date()));
     const tenant = await findTenant(db, idOf(3, 7) as TenantId);
-    if (tenant === null) throw new Error("The tenant was not made");
+    if (tenant === null) throw new Error("Tenant not found");
     await plansOf(() => isOrderUnderWay(db, tenant));
   });
 
-  test("serves the question whether a plan runs in a tenant", () =>
+  test("serves the check whether a tenant has a plan", () =>
     plansOf(() => hasTenantItem(db, idOf(3, 7) as TenantId, itemId("microsoft-365-business-basic"))));
 
-  test("serves the counts of an hour, for the desk and for monitoring", async () => {
+  test("serves the counts of an hour, for Desk and monitoring", async () => {
     const from = new Date(Date.now() - 3_600_000);
     const span = { from, until: new Date() };
     await plansOf(() => countOrdersIn(db, span), "orders_paid_at");
@@ -129,7 +129,7 @@ describe("an index", () => {
     await plansOf(() => countStuckIn(db, span));
   });
 
-  test("serves a search for a company at the desk, and all that its page has", async () => {
+  test("serves a search for a company in Desk, and its whole page", async () => {
     const query = { search: "acme", number: 12, after: null, limit: 20 };
     await plansOf(() => findCustomers(db, query), "customers_name_part", { isForced: true });
     for (const direction of ["asc", "desc"] as const)
@@ -177,9 +177,9 @@ describe("an index", () => {
 });
 
 /**
- * Runs it, and demands of every statement it sends that no big table is read whole.
- * @param index what each must be read by, where another index would have it read far more than it needs
- * @param options.isForced whether tables are read whole only where no index can serve: of a table as small as this test's, a trigram
+ * Runs a query, and expects that no statement it sends reads a big table completely.
+ * @param index the index that each statement must use, where another one would read far more than needed
+ * @param options.isForced whether to disable sequential scans unless no index can serve: for a table as small as this test's, a trigram
  *   index costs more than the table
  */
 async function plansOf<Result>(
@@ -228,11 +228,11 @@ function nodesOf(plan: z.infer<typeof node>): z.infer<typeof node>[] {
 }
 
 function itemId(text: string): ItemId {
-  if (!isItemId(text)) throw new Error(`Not an item's id: ${text}`);
+  if (!isItemId(text)) throw new Error(`Expected an item id, got ${text}`);
   return text;
 }
 
-/** Five hundred companies with a buyer and a tenant, twenty orders and as many subscriptions each; nearly all of it is over and done. */
+/** Creates 500 companies with a buyer, a tenant, twenty orders and as many subscriptions each; nearly all of it is finished. */
 async function fill(): Promise<void> {
   const id = (kind: number, n: string) =>
     sql`('00000000-0000-4000-${sql.raw(String(8000 + kind))}-' || lpad((${sql.raw(n)})::text, 12, '0'))::uuid`;

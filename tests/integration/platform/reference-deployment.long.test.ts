@@ -1,6 +1,6 @@
 /**
- * docs/operate/reference-deployment as it runs in production: TLS and a micro-cache in front of two webs, which share PostgreSQL through PgBouncer, and a
- * worker beside it. Needs nginx, PgBouncer and a PostgreSQL, and says so where they are missing.
+ * docs/operate/reference-deployment as in production: TLS and a micro-cache in front of two webs, which share PostgreSQL through
+ * PgBouncer, and a worker. Requires nginx, PgBouncer and PostgreSQL; otherwise the tests are skipped, with the reason in the title.
  */
 import { Agent, request } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -27,13 +27,13 @@ const brio = { family: "brio", item: "brio-desk" };
 const statementMs = 1_500;
 
 let box: RunningDeployment;
-/** Straight to PostgreSQL, as a worker. */
+/** A context with a direct connection to PostgreSQL, like a worker's. */
 let context: Context;
 beforeAll(async () => {
   if (why !== null || template.kind !== "server") return;
   box = await startDeployment(template, { DATABASE_STATEMENT_TIMEOUT_MS: String(statementMs) });
   context = contextForStack(box.env.worker);
-  // For Browserless alone: what asks by `answer` below trusts the proxy's certificate and nothing else.
+  // Only for Browserless clients; the `client` below trusts the proxy's certificate and nothing else.
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
 });
 afterAll(async () => {
@@ -48,7 +48,7 @@ interface Answered {
 }
 
 let addresses = 0;
-/** A client with a connection that it keeps and an address of its own, by which the store limits it. */
+/** Returns a client with a kept-alive connection and its own address, since the store's rate limits are per address. */
 function client() {
   addresses += 1;
   const localAddress = `127.0.${1 + Math.floor(addresses / 250)}.${1 + (addresses % 250)}`;
@@ -89,10 +89,10 @@ function client() {
 }
 
 describe.skipIf(why !== null)(`the box${why === null ? "" : ` (not run: ${why})`}`, () => {
-  test("a purchase goes from the first page to its end through proxy and pooler", async () => {
+  test("fulfils a purchase through proxy and pooler, from the first page to the last", async () => {
     const order = await toCheckout(box.url, { wanted: brio });
     const { paymentId } = await sandboxControls(box.sandboxUrl).pay({ orderId: order.providerOrderId });
-    await until("the order is carried out", async () => (await statusOf(order.id)) === "done");
+    await until("the order is fulfilled", async () => (await statusOf(order.id)) === "done");
     const payment = await context.db
       .selectFrom("payments")
       .select(["provider_payment_id", "status"])
@@ -106,7 +106,7 @@ describe.skipIf(why !== null)(`the box${why === null ? "" : ` (not run: ${why})`
     );
   });
 
-  test("browsers are led to TLS, and what the store answers there is for https", async () => {
+  test("redirects browsers to TLS, and produces https addresses there", async () => {
     const plain = await fetch(`${box.plainUrl}/login?next=%2Fcart`, { redirect: "manual" });
     expect([plain.status, plain.headers.get("location")]).toEqual([308, `${box.url}/login?next=%2Fcart`]);
 
@@ -125,7 +125,7 @@ describe.skipIf(why !== null)(`the box${why === null ? "" : ` (not run: ${why})`
     expect(foreign.status).toBe(403);
   });
 
-  test("what a client says of its own address is not believed", async () => {
+  test("ignores the address that a client claims", async () => {
     const ask = client();
     const attempts = [];
     for (let n = 0; n < 70; n += 1)
@@ -138,7 +138,7 @@ describe.skipIf(why !== null)(`the box${why === null ? "" : ` (not run: ${why})`
     expect((await client()("/check/user?email=nobody@example.com")).status).toBe(200);
   });
 
-  test("home is kept for those without a cookie, apart for each encoding, and for nobody with one", async () => {
+  test("caches home for visitors without a cookie only, separately per encoding", async () => {
     const ask = client();
     const cacheOf = async (headers: Record<string, string>) => {
       const answer = await ask("/?kept", { headers });
@@ -154,7 +154,7 @@ describe.skipIf(why !== null)(`the box${why === null ? "" : ` (not run: ${why})`
     expect(await cacheOf({ ...gzip, Authorization: "Bearer none" })).toBe("BYPASS");
     expect(await cacheOf(gzip)).toBe("HIT");
 
-    // Its own page, which nobody else may see, and which no later visitor does see.
+    // A personal page, which must not be cached for later visitors.
     const member = await signedIn(context, box.url, await makePerson(context.db));
     expect((await member.get("/myorders")).headers.get("x-cache")).toBe("BYPASS");
     const stranger = await ask("/myorders");
@@ -162,7 +162,7 @@ describe.skipIf(why !== null)(`the box${why === null ? "" : ` (not run: ${why})`
     expect((await ask("/myorders")).headers["x-cache"]).toBe("MISS");
   });
 
-  test("a web that is killed costs no page: its requests go to the other", async () => {
+  test("retries the requests of a killed web at the other, without a failed page", async () => {
     const traffic = startTraffic();
     await traffic.after(60);
     await box.killWeb("web-1");
@@ -173,21 +173,21 @@ describe.skipIf(why !== null)(`the box${why === null ? "" : ` (not run: ${why})`
     expect(failed.filter(({ method }) => method === "GET")).toEqual([]);
   });
 
-  test("a web that is asked to end costs nothing at all, and neither does the next", async () => {
+  test("loses no request when webs are stopped in turn", async () => {
     const traffic = startTraffic();
     await traffic.after(60);
     for (const name of ["web-1", "web-2"] as const) {
       await box.stopWeb(name);
       await traffic.after(60);
       await box.startWeb(name);
-      // The next one waits until this one is healthy, which nginx finds out within a second (fail_timeout).
+      // The other web stops only after nginx has found this one healthy, within a second (fail_timeout).
       await sleep(1_500);
       await traffic.after(60);
     }
     expect(await traffic.end()).toEqual([]);
   });
 
-  test("twenty sessions of PostgreSQL serve all webs, whose time-outs hold and stay with none of them", async () => {
+  test("shares twenty PostgreSQL sessions between all webs, without leaking timeouts", async () => {
     const named = `${box.pooledUrl}?application_name=many`;
     const pools = Array.from({ length: 6 }, () =>
       createPool(named, 10, () => undefined, { statementMs: 5_000, lockMs: 4_000 }, "transaction"),
@@ -216,7 +216,7 @@ describe.skipIf(why !== null)(`the box${why === null ? "" : ` (not run: ${why})`
     await plain.end();
   });
 
-  test("a slow statement of a page is cut short behind the pooler, and its lock wait too", async () => {
+  test("cancels slow statements and lock waits of pages behind the pooler", async () => {
     const locker = await context.pool.connect();
     try {
       await locker.query("begin");
@@ -232,7 +232,7 @@ describe.skipIf(why !== null)(`the box${why === null ? "" : ` (not run: ${why})`
     expect((await client()("/dashboard")).status).toBe(200);
   });
 
-  test("when no session of the pooler gets free, waiting ends, calmly", async () => {
+  test("responds 503 when no session of the pooler is free", async () => {
     const holders = createPool(box.pooledUrl, 20, () => undefined, {}, "transaction");
     const held = await Promise.all(Array.from({ length: 20 }, () => holders.connect()));
     try {
@@ -248,17 +248,17 @@ describe.skipIf(why !== null)(`the box${why === null ? "" : ` (not run: ${why})`
     expect((await client()("/check/user?email=waiting@example.com")).status).toBe(200);
   });
 
-  test("sessions that PostgreSQL ends under the pooler are passing trouble, and the next are good", async () => {
+  test("treats sessions ended by PostgreSQL as transient, and continues with new ones", async () => {
     const pool = createPool(box.pooledUrl, 1, () => undefined, { statementMs: 30_000 }, "transaction");
     const db = createDb(pool);
     const slow = sql`select pg_sleep(20)`.execute(db).catch((error: unknown) => error);
-    await until("it runs", async () => (await cut("query like 'select pg_sleep(20)%'")) > 0);
+    await until("the statement is running", async () => (await cut("query like 'select pg_sleep(20)%'")) > 0);
     expect(isTransientDbError(await slow)).toBe(true);
     expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
     await db.destroy();
   });
 
-  test("what forgets to say that a pooler is there is refused, and so is a worker", async () => {
+  test("refuses a web without the pooler setting, and a worker through the pooler", async () => {
     const web = createPool(box.pooledUrl, 1, () => undefined, { statementMs: 1_000 });
     await expect(web.query("select 1")).rejects.toThrow(/unsupported startup parameter/);
     await web.end();
@@ -270,7 +270,7 @@ async function statusOf(id: OrderId): Promise<string> {
   return (await readOrder(context.db, id)).fulfilment_status;
 }
 
-/** Ends the sessions of this database that such a condition is true of. @returns how many */
+/** Ends the sessions of this database that match a condition. @returns their number */
 async function cut(condition: string): Promise<number> {
   const { rowCount } = await context.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -285,7 +285,7 @@ interface Failed {
   how: string;
 }
 
-/** Eight clients that ask one thing after the other: pages for everyone, pages of their own, files, forms. */
+/** Starts eight clients that request in a loop: public pages, pages with a cookie, files, forms. */
 function startTraffic() {
   const failed: Failed[] = [];
   let answered = 0;
@@ -312,10 +312,10 @@ function startTraffic() {
     }
   });
   return {
-    /** Goes on for so many answers more. */
+    /** Waits for the given number of further responses. */
     async after(count: number): Promise<void> {
       const from = answered;
-      await until("the traffic goes on", () => answered >= from + count);
+      await until("the traffic continues", () => answered >= from + count);
     },
     async end(): Promise<Failed[]> {
       isOver = true;

@@ -1,4 +1,4 @@
-/** What a database knows of families, countries and currencies, held against what the build sells. */
+/** Reference tables of families, countries and currencies, compared with the build. */
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { createLog } from "#server/foundation/log.ts";
@@ -16,12 +16,12 @@ afterEach(() => {
   said.length = 0;
 });
 
-test("a database that was migrated knows all that is sold, and nothing more", async () => {
+test("contains exactly what the build sells after migrations", async () => {
   await requireReferenceTables({ db, log });
   expect(said).toEqual([]);
 });
 
-test("a process does not start without a row for a country, and says which is missing and what to run", async () => {
+test("prevents the start without a country's row, and says what to run", async () => {
   await db
     .transaction()
     .execute(async (trx) => {
@@ -38,7 +38,7 @@ Run this first: npm run migrate`,
     .catch(undone);
 });
 
-test("nor with one that is charged in other money there", async () => {
+test("prevents the start if a country's currency differs", async () => {
   await db
     .transaction()
     .execute(async (trx) => {
@@ -49,7 +49,7 @@ test("nor with one that is charged in other money there", async () => {
     .catch(undone);
 });
 
-test("nor on a database that has no such tables yet", async () => {
+test("prevents the start if the tables do not exist yet", async () => {
   await db
     .transaction()
     .execute(async (trx) => {
@@ -60,7 +60,7 @@ test("nor on a database that has no such tables yet", async () => {
     .catch(undone);
 });
 
-test("a row that only a newer version knows stops nobody, so that one can go back, and is in the log", async () => {
+test("allows rows of a newer version, so that a rollback works, and logs them", async () => {
   await db
     .transaction()
     .execute(async (trx) => {
@@ -72,7 +72,7 @@ test("a row that only a newer version knows stops nobody, so that one can go bac
     .catch(undone);
 });
 
-test("every column that holds a family, a country or a currency refers to the table of them", async () => {
+test("refers every family, country and currency column to its table", async () => {
   const { rows } = await sql<{ place: string }>`
     select c.relname || '.' || a.attname as place
     from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -84,8 +84,7 @@ test("every column that holds a family, a country or a currency refers to the ta
           and k.confrelid::regclass::text in ('families', 'countries', 'currencies')
       )
     order by 1`.execute(db);
-  // Whatever the payment provider says was paid in, paid out or claimed back: money in another currency is kept, as a mismatch.
-  // And a browser may be in any country of the world.
+  // Currencies from the payment provider may be unknown: such money is stored as a mismatch. A browser may be in any country.
   expect(rows.map(({ place }) => place)).toEqual([
     "disputes.currency",
     "payments.currency",
@@ -94,7 +93,7 @@ test("every column that holds a family, a country or a currency refers to the ta
   ]);
 });
 
-test("no check beside it lists the families, countries or currencies again", async () => {
+test("repeats no list of families, countries or currencies in a check constraint", async () => {
   const { rows } = await sql<{ conname: string }>`
     select conname from pg_constraint
     where contype = 'c' and pg_get_constraintdef(oid) ~ '''(IN|US|INR|USD|microsoft|google|brio)''' order by 1`.execute(

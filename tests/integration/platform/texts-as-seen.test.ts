@@ -1,4 +1,4 @@
-/** Texts that were stored before they were folded: rewritten by a migration, with what turns out alike listed and not merged. */
+/** Texts stored before normalisation: a migration rewrites them, and lists new duplicates instead of merging them. */
 import { hash } from "@node-rs/argon2";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ import { up as upQuoteRequests } from "../../../migrations/2026-11-30T12-quote-r
 const { db, pool } = await createTestDatabase();
 const secrets: [string] = ["a-secret-for-tests-of-32-characters"];
 
-/** A user as an older version may have stored it. */
+/** Stores a user as an older version may have. */
 async function storeUser(email: string, lastName = "Rao"): Promise<UserId> {
   const id = newId<UserId>();
   await sql`
@@ -29,7 +29,7 @@ const nameOf = async (id: string) =>
 const emailOf = async (id: string) =>
   (await sql<{ email: string }>`select email from users where id = ${id}`.execute(db)).rows[0]?.email;
 
-/** Runs the migrations as on a database that has not had them. */
+/** Runs the migrations as on a database without them. */
 async function migrateTexts() {
   await sql`drop table spelling_collisions`.execute(db);
   const migrated = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -67,7 +67,7 @@ describe("a text stored earlier", () => {
   });
 
   test.each(names.map(([before, after], index) => [index, before, after] as const))(
-    "%i is rewritten as it is seen: %j",
+    "%i: normalises %j",
     async (index, _before, after) => {
       expect(await nameOf(ids[index] ?? "")).toBe(after);
       if (!after.includes("Bell")) expect(after).toBe(singleLine(after));
@@ -83,7 +83,7 @@ describe("a text stored earlier", () => {
 });
 
 describe("a placeholder stored earlier", () => {
-  test.each(["-", ".", "..", "NA", "N/A", "none", "nil", "n.a."])("%j is taken out", async (nothing) => {
+  test.each(["-", ".", "..", "NA", "N/A", "none", "nil", "n.a."])("removes %j", async (nothing) => {
     const id = await storeUser(`one-name-${crypto.randomUUID()}@example.com`, nothing);
     await migrateTexts();
     const { rows } = await sql<{ last_name: string }>`select last_name from users where id = ${id}`.execute(
@@ -92,7 +92,7 @@ describe("a placeholder stored earlier", () => {
     expect(rows).toEqual([{ last_name: "" }]);
   });
 
-  test.each(["O", "K.", "Na", "D'Souza", "Şahin-Østby"])("%j is a name and stays", async (name) => {
+  test.each(["O", "K.", "Na", "D'Souza", "Şahin-Østby"])("keeps %j, which is a name", async (name) => {
     const id = await storeUser(`named-${crypto.randomUUID()}@example.com`, name);
     await migrateTexts();
     const { rows } = await sql<{ last_name: string }>`select last_name from users where id = ${id}`.execute(
@@ -102,14 +102,14 @@ describe("a placeholder stored earlier", () => {
   });
 });
 
-describe("emails that turn out alike", () => {
+describe("emails that become equal", () => {
   test.each([
     [" asha-1@example.com", "asha-1@example.com"],
     ["asha-2@example.com\u200b", "asha-2@example.com"],
     ["Asha-3@Example.com\u00a0", "asha-3@example.com"],
     ["asha-4@example.com\t", "ASHA-4@example.com"],
     ["\ufeffasha-5@example.com", "asha-5@example.com"],
-  ])("%j and %j are listed and not merged", async (old, present) => {
+  ])("lists %j and %j without merging them", async (old, present) => {
     const [first, second] = [await storeUser(old), await storeUser(present)];
     const listed = await migrateTexts();
     expect(listed).toContainEqual({ kind: "email", row_id: first, other_id: second });
@@ -119,7 +119,7 @@ describe("emails that turn out alike", () => {
   });
 
   test.each([" asha-6@example.com", "asha-7@example.com\u200b", "Asha-8@Example.com \t"])(
-    "and one without a twin signs in: %j",
+    "signs in a user whose email has no duplicate: %j",
     async (old) => {
       const id = await storeUser(old);
       expect(await migrateTexts()).not.toContainEqual(expect.objectContaining({ row_id: id }));
@@ -134,7 +134,7 @@ describe("emails that turn out alike", () => {
   );
 });
 
-test("companies and GSTINs that turn out alike are listed", async () => {
+test("lists companies and GSTINs that become equal", async () => {
   const [one, other] = [await makeCustomer(db), await makeCustomer(db)];
   await db.updateTable("customers").set({ name: "Twin  Works" }).where("id", "=", one.customerId).execute();
   await db.updateTable("customers").set({ name: "Twin Works" }).where("id", "=", other.customerId).execute();
@@ -162,7 +162,7 @@ describe.each([
   ["billing_contacts", "billing-contact"],
   ["member_invites", "invitation"],
 ] as const)("an email of %s stored earlier", (table, kind) => {
-  /** A row as an older version may have stored it. */
+  /** Inserts a row as an older version may have. @returns its id */
   async function store(customerId: string, email: string): Promise<string> {
     const own =
       table === "billing_contacts"
@@ -182,13 +182,13 @@ describe.each([
     ["books-2@example.com\u200b", "books-2@example.com"],
     ["jose\u0301@example.com", "jos\u00e9@example.com"],
     ["क\u094d\u200dष@example.com", "क\u094d\u200dष@example.com"],
-  ])("is rewritten as it is seen: %j", async (before, after) => {
+  ])("normalises %j", async (before, after) => {
     const id = await store((await makeCustomer(db)).customerId, before);
     await migrateTexts();
     expect(await storedEmail(id)).toBe(after);
   });
 
-  test("stays when the company has the same one, and both are listed", async () => {
+  test("stays if the company has the same one, and lists both", async () => {
     const { customerId } = await makeCustomer(db);
     const [old, present] = [
       await store(customerId, "twin@example.com "),
@@ -228,7 +228,7 @@ test("rewrites a quote request's email, also next to another with the same one",
   const emails = ["boss@example.com\u200b", "boss@example.com ", "boss@example.com"];
   const quoteId = crypto.randomUUID();
   await db.transaction().execute(async (trx) => {
-    // Of a quote that is not there, since only the email matters here.
+    // The quote does not exist, since only the email matters here.
     await sql`set local session_replication_role = replica`.execute(trx);
     for (const email of emails)
       await sql`

@@ -1,4 +1,4 @@
-/** What all processes together ask of a vendor in a minute: never more than its quota, each in its turn. */
+/** The rate of calls to a vendor by all processes together: never above its quota, in order of request. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { blockCalls, reserveCallSlot } from "#db/platform/provider-throttle.ts";
 import { ProviderError } from "#server/integrations/errors.ts";
@@ -25,16 +25,16 @@ const bookings: SlotStore = {
 
 function paceOf(quota: Quota): Throttle {
   const pace = createThrottle("google", quota);
-  if (pace === undefined) throw new Error("There is no quota");
+  if (pace === undefined) throw new Error("Expected a throttle");
   return pace;
 }
 
-test("no minute has more calls than the quota, whoever books them, and who asks first is first", async () => {
+test("stays within the quota per minute across processes, first come first served", async () => {
   const quota = 120;
   const moments: number[] = [];
   const noted: SlotStore = {
     ...bookings,
-    // Noted in place of waited for.
+    // Recorded instead of waiting.
     async book(name, spacing, mostMs) {
       const wait = await bookings.book(name, spacing, mostMs);
       if (wait !== null) moments.push(performance.now() + wait);
@@ -50,12 +50,12 @@ test("no minute has more calls than the quota, whoever books them, and who asks 
     ...moments.map((from) => moments.filter((at) => at >= from && at < from + 60_000 - 250).length),
   );
   expect(busiest).toBeLessThanOrEqual(quota);
-  // And little of it is wasted.
+  // And little of the quota is unused.
   expect((moments.at(-1) ?? 0) - (moments[0] ?? 0)).toBeLessThan(3.5 * 60_000);
 });
 
-test("callers at once never book the same moment", async () => {
-  // So far apart that the time the calls take changes no place.
+test("gives concurrent callers different slots", async () => {
+  // Far enough apart that the duration of the calls does not matter.
   const spacing = { everyMs: 60_000, burst: 1 };
   const waits = await Promise.all(
     Array.from({ length: 20 }, () => reserveCallSlot(db, "at-once", spacing, 3_600_000)),
@@ -66,7 +66,7 @@ test("callers at once never book the same moment", async () => {
   expect(places).toEqual(Array.from({ length: 20 }, (_, place) => place));
 });
 
-test("a turn too far ahead is refused with the wait, and books nothing", async () => {
+test("refuses a slot too far ahead with the wait, and reserves nothing", async () => {
   const throttle = paceOf({ bookings, account: "far", callsPerMinute: 60, maxMs: 2_000 });
   await throttle.refused(90);
   const refusal = await throttle.turn("GET /anything").catch((error: unknown) => error);
@@ -82,7 +82,7 @@ test("keeps two processes within Google's quota, so that Google refuses no call"
   const other = createContext(readEnv(world.environment), "test");
   try {
     const startedAt = performance.now();
-    // Ten are free after a rest; each further one waits for 1.2 seconds.
+    // Ten are free after a pause; each further one waits 1.2 seconds.
     await Promise.all(
       [world.context, other].flatMap(({ google }) =>
         Array.from({ length: 6 }, (_, n) => google.checkDomain(`paced-${n}.example`)),
@@ -94,7 +94,7 @@ test("keeps two processes within Google's quota, so that Google refuses no call"
   }
 });
 
-test("what Google refuses all the same holds every process back", async () => {
+test("blocks every process after Google refuses a call", async () => {
   const { google } = world.context;
   await sandboxControls(world.sandbox.url).googleQuota(1);
   const refusal = await google.checkDomain("refused.example").catch((error: unknown) => error);

@@ -36,7 +36,7 @@ const start = (tasks: TaskList, options: { databaseUrl?: string; heartbeatMs?: n
 const addLinger = () => sql`select graphile_worker.add_job('linger', '{}'::json)`.execute(database.db);
 const heartbeats = () => database.db.selectFrom("worker_heartbeats").selectAll().execute();
 
-test("a job added in a transaction runs once that is committed, and never if it is not", async () => {
+test("runs a job once after its transaction commits, and never after a rollback", async () => {
   const ran: unknown[] = [];
   const worker = await start({ note: async (payload) => void ran.push(payload) });
   await database.db.transaction().execute(async (trx) => {
@@ -55,7 +55,7 @@ test("a job added in a transaction runs once that is committed, and never if it 
   expect(ran).toEqual([{ n: 1 }]);
 });
 
-test("a job that is put off is due by the database's clock, though this machine's is five minutes fast", async () => {
+test("schedules delayed jobs by the database's clock, even if this machine's is fast", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 300_000 });
   try {
     await database.db
@@ -75,11 +75,11 @@ test("a job that is put off is due by the database's clock, though this machine'
   expect(rows[0]?.seconds).toBeLessThan(2.5);
 });
 
-test("a job is added though the one it was to replace is being taken", async () => {
+test("adds a job while the job with the same key is being locked", async () => {
   const add = (account: string) =>
     database.db.transaction().execute((trx) => addJob(trx, "probe-vendor", { account }, { jobKey: "probe" }));
   await add("earlier");
-  // As a worker takes it, and has not yet written that.
+  // Like a worker that locks the job and has not committed yet.
   let take = () => {};
   const isTaken = new Promise<void>((resolve) => {
     take = resolve;
@@ -107,7 +107,7 @@ test("a job is added though the one it was to replace is being taken", async () 
   await sql`select graphile_worker.force_unlock_workers(array['a-worker'])`.execute(database.db);
 });
 
-test("the job of a killed worker is run by a fresh one within about seven heartbeats", async () => {
+test("takes over the job of a killed worker within about seven heartbeats", async () => {
   await addLinger();
   let begun: () => void = () => undefined;
   const running = new Promise<void>((resolve) => {
@@ -132,14 +132,14 @@ test("the job of a killed worker is run by a fresh one within about seven heartb
     },
   });
   await eventually(() => expect(tookOverAt).toBeGreaterThan(0));
-  // Seven heartbeats, and room for a machine that is busy with other tests.
+  // Seven heartbeats, plus time for a machine that is busy with other tests.
   expect(tookOverAt - killedAt).toBeLessThan(7 * heartbeatMs + 1_500);
   await worker.stop();
 });
 
 test("leaves a job with a living worker, however long it takes", { tags: ["full"] }, async () => {
   const begun: string[] = [];
-  // Six of these are longer than a busy disk holds up a heartbeat.
+  // Six of these heartbeats are longer than a busy disk delays one.
   const patient = { heartbeatMs: 3 * heartbeatMs };
   const tasks = (name: string): TaskList => ({
     linger: async () => {
@@ -151,21 +151,21 @@ test("leaves a job with a living worker, however long it takes", { tags: ["full"
   await addLinger();
   await eventually(() => expect(begun).toEqual(["first"]));
   const second = await start(tasks("second"), patient);
-  // Stopping waits for the job and goes on signing meanwhile.
+  // Stopping waits for the job, and heartbeats continue.
   await first.stop();
   await second.stop();
   expect(begun).toEqual(["first"]);
 });
 
-test("a worker that was taken for dead in a job deletes neither the job nor the retry that it asks for", async () => {
+test("keeps the retry that a job schedules after its worker was declared dead", async () => {
   let runs = 0;
   const worker = await start({
     linger: async (_payload, { job }) => {
-      // Another test may have left one.
+      // Another test may have left a job.
       if (job.key !== "one") return;
       runs += 1;
       if (runs > 1) return;
-      // Given free by another worker, and put off by the task itself as an order that is tried again is: it is one row.
+      // Released by another worker, and rescheduled by the task, like an order that is retried: it is one row.
       await database.db.transaction().execute(async (trx) => {
         const ours = sql`array(select locked_by from graphile_worker.jobs where id = ${job.id})`;
         await sql`select graphile_worker.force_unlock_workers(${ours})`.execute(trx);
@@ -180,11 +180,11 @@ test("a worker that was taken for dead in a job deletes neither the job nor the 
   await worker.stop();
 });
 
-test("a worker that was taken for dead in a job and takes it again does not delete it by ending the first time", async () => {
+test("keeps a job that its worker took again when the first run of it ends", async () => {
   const ends: (() => void)[] = [];
   const worker = await start({
     linger: (_payload, { job }) =>
-      // Another test may have left one.
+      // Another test may have left a job.
       job.key === "again" ? new Promise<void>((resolve) => ends.push(resolve)) : Promise.resolve(),
   });
   await sql`select graphile_worker.add_job('linger', '{}'::json, job_key => 'again')`.execute(database.db);
@@ -196,7 +196,7 @@ test("a worker that was taken for dead in a job and takes it again does not dele
   await eventually(() => expect(ends).toHaveLength(2));
 
   ends[0]?.();
-  // Were the process killed now, nobody else could do it.
+  // If the process were killed now, the job must still exist for others.
   await sleep(500);
   expect(await queuedJobs(database.db)).toHaveLength(1);
 
@@ -205,13 +205,13 @@ test("a worker that was taken for dead in a job and takes it again does not dele
   await worker.stop();
 });
 
-/** Begins a job with this key that ends when it is let, and a later one with the same. */
+/** Starts a job with this key that ends on request, and a later one with the same key. */
 async function replacedWhileItRuns(key: string) {
   const ends: ((error?: Error) => void)[] = [];
   let mayEnd = false;
   const worker = await start({
     linger: (_payload, { job }) =>
-      // Another test may have left one.
+      // Another test may have left a job.
       job.key !== key || mayEnd
         ? Promise.resolve()
         : new Promise<void>((resolve, reject) => {
@@ -236,30 +236,30 @@ async function replacedWhileItRuns(key: string) {
   };
 }
 
-test("a job that fails after a later one has replaced it is not kept as failed", async () => {
+test("does not keep a failed job that a later one replaced while it ran", async () => {
   const { ends, endAll } = await replacedWhileItRuns("failing");
   expect(await queuedJobs(database.db)).toMatchObject([{ key: null }, { key: "failing" }]);
   ends[0]?.(new Error("The vendor is out"));
   await eventually(async () => expect(await queuedJobs(database.db)).toMatchObject([{ key: "failing" }]));
 
-  // Nothing has replaced the later one, which is tried again.
+  // Nothing has replaced the later one, so it is retried.
   ends[1]?.(new Error("The vendor is out"));
   await eventually(() => expect(ends).toHaveLength(3));
   await endAll();
 });
 
-test("of a worker that ends abnormally, a job that was replaced while it ran is deleted, and the later one given free", async () => {
+test("deletes replaced jobs and releases later ones when its worker ends abnormally", async () => {
   const { worker, ends, endAll } = await replacedWhileItRuns("abandoned");
   await worker.abandon();
   expect(await queuedJobs(database.db)).toMatchObject([{ key: "abandoned" }]);
 
-  // Here the process does not end, and takes it again.
+  // In this test the process does not exit, and takes the job again.
   ends[0]?.();
   await eventually(() => expect(ends).toHaveLength(3));
   await endAll();
 });
 
-test("a worker that stops in good order signs off", async () => {
+test("deletes its heartbeat after a normal stop", async () => {
   const worker = await start({ linger: async () => undefined });
   await eventually(async () => expect(await heartbeats()).toHaveLength(1));
   await worker.stop();
@@ -267,7 +267,9 @@ test("a worker that stops in good order signs off", async () => {
   expect(await heartbeats()).toEqual([]);
 });
 
-/** A line to the database that is cut, once, as soon as one side says this; the other does not hear it. */
+/**
+ * A proxy to the database that cuts the connection once, when one side sends the given text; the other side does not receive it.
+ */
 async function cutAt(saying: { client?: string; database?: string }) {
   const target = new URL(database.url);
   const pairs = new Set<Socket>();
@@ -289,7 +291,7 @@ async function cutAt(saying: { client?: string; database?: string }) {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The line has no port");
+  if (address === null || typeof address === "string") throw new Error("Expected the proxy to have a port");
   const url = new URL(database.url);
   url.host = `127.0.0.1:${address.port}`;
   return {
@@ -302,7 +304,7 @@ async function cutAt(saying: { client?: string; database?: string }) {
   };
 }
 
-test("a job that was taken by a look whose answer is lost is done by the same worker soon after", async () => {
+test("runs a job soon after if the response that locked it was lost", async () => {
   const line = await cutAt({ database: "lost on the way" });
   const ran: unknown[] = [];
   const worker = await start({ note: async (payload) => void ran.push(payload) }, { databaseUrl: line.url });
@@ -315,7 +317,7 @@ test("a job that was taken by a look whose answer is lost is done by the same wo
   await line.stop();
 });
 
-test("a job that was taken by a look whose answer is lost, and replaced then, leaves nothing behind", async () => {
+test("leaves nothing behind if such a job was also replaced", async () => {
   const line = await cutAt({ database: "the earlier of two" });
   const ran: unknown[] = [];
   const worker = await start({ note: async (payload) => void ran.push(payload) }, { databaseUrl: line.url });
@@ -341,7 +343,7 @@ test("a job that was taken by a look whose answer is lost, and replaced then, le
   await line.stop();
 });
 
-test("a worker whose first look is cut off, after which none ends well, ends though the database answers", async () => {
+test("ends after its first poll is cut and none succeeds, though the database answers", async () => {
   const line = await cutAt({ client: "_private_tasks as tasks (identifier)" });
   const worker = await start({ note: async () => undefined }, { databaseUrl: line.url });
   await expect(worker.ended).rejects.toThrow("no look for a job ends well");

@@ -1,4 +1,4 @@
-/** Consents with their version, time and place: given with an account and with an order, shown to who gave them, and provable later. */
+/** Consents with version, time and network: given with an account or an order, shown to the person, and provable later. */
 import { expect, test } from "vitest";
 import type { UserId } from "#db/ids.ts";
 import { consentsOf, consentText, consentVersion } from "#server/accounts/consents.ts";
@@ -15,11 +15,11 @@ const { db } = context;
 
 async function userOf(email: string): Promise<UserId> {
   const user = await findUserByEmail(db, email);
-  if (user === null) throw new Error(`No ${email}`);
+  if (user === null) throw new Error(`User ${email} not found`);
   return user.id;
 }
 
-test("signing up accepts the privacy notice that the page links to", async () => {
+test("accepts at sign-up the privacy notice that the page links to", async () => {
   const browser = new HttpBrowser(stack.url);
   expect((await browser.get(paths.signup())).text).toContain(
     `<a href="${paths.privacy()}">privacy notice</a>`,
@@ -37,7 +37,7 @@ test("signing up accepts the privacy notice that the page links to", async () =>
   ]);
 });
 
-test("an order accepts its terms, its account the notice, and My Data lists both", async () => {
+test("records the terms with the order and the notice with its account", async () => {
   const order = await toCheckout(stack.url);
   const userId = await userOf(order.email);
   expect(await consentsOf(db, userId)).toMatchObject([
@@ -56,7 +56,7 @@ test("an order accepts its terms, its account the notice, and My Data lists both
     expect(words).toContain(said);
 });
 
-test("what a version says is stored with it, once", async () => {
+test("stores the text of each version once", async () => {
   const stored = await db
     .selectFrom("consent_texts")
     .select(["text", "version", "words"])

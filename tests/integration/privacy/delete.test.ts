@@ -1,4 +1,4 @@
-/** The deletion of an account: what is in its way, how it is taken back, and that nothing of the person is left but what the law keeps. */
+/** Account deletion: what prevents it, how it is cancelled, and that only data that the law requires remains. */
 import type { NotNull } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { UserId } from "#db/ids.ts";
@@ -27,7 +27,7 @@ const { stack, context, controls, provider } = await startStore({ worker: true }
 const { db, pool } = context;
 const password = "a-Pass-word-1";
 
-/** Somebody with a password and a proven mailbox. */
+/** Creates a user with a password and a confirmed mailbox. */
 async function person() {
   const email = freshEmail();
   const userId = await db
@@ -37,7 +37,7 @@ async function person() {
   return { userId, email };
 }
 
-/** As if its days of grace were over. */
+/** Ends the grace period. */
 async function due(userId: UserId): Promise<void> {
   await db
     .updateTable("account_deletions")
@@ -49,8 +49,8 @@ async function due(userId: UserId): Promise<void> {
 const ask = (owner: { userId: UserId; email: string }) =>
   requestDeletion(context, owner, { currentPassword: password, code: "" }, new Date());
 
-describe("is in the way", () => {
-  test("a wrong password, at its field, and nothing is asked for", async () => {
+describe("deletion of an account", () => {
+  test("refuses a wrong password, with an error at its field", async () => {
     const somebody = await person();
     const browser = await signedIn(context, stack.url, somebody);
     for (const form of [{ currentPassword: "wrong" }, { currentPassword: "" }]) {
@@ -61,7 +61,7 @@ describe("is in the way", () => {
     expect(await findPendingDeletion(db, somebody.userId)).toBeNull();
   });
 
-  test("no code, a wrong one or one used before of who has a second factor, which the form asks for; a recovery code is one", async () => {
+  test("requires an unused code, or a recovery code, from a user with a second factor", async () => {
     const buyer = await makeGuardedBuyer(context);
     const browser = await signedIn(context, stack.url, buyer);
     const post = (code: string, currentPassword = buyerPassword) =>
@@ -74,7 +74,7 @@ describe("is in the way", () => {
       expect(answer.status).toBe(400);
       expect(answer.text).toContain('id="delete-account-code-error"');
     }
-    // A wrong password takes no code away.
+    // A wrong password does not use up the code.
     expect((await post(recovery, "wrong")).status).toBe(400);
     expect(await findPendingDeletion(db, buyer.userId)).toBeNull();
     expect((await post(recovery)).status).toBe(303);
@@ -85,13 +85,13 @@ describe("is in the way", () => {
     expect(await findPendingDeletion(db, buyer.userId)).not.toBeNull();
   });
 
-  test("a second factor that there is not: nobody is asked for a code", async () => {
+  test("does not ask for a code without a second factor", async () => {
     const somebody = await person();
     const browser = await signedIn(context, stack.url, somebody);
     expect((await browser.get(paths.myData())).text).not.toContain('name="code"');
   });
 
-  test("being the last owner of a company with people or subscriptions, with what to do about it", async () => {
+  test("refuses the last owner of a company with members or subscriptions, and says why", async () => {
     const owner = await person();
     const customerId = await makeCompany(db, owner, "Left Behind Ltd");
     const why = async () => (await whyNotDeleted(db, owner.userId, new Date())).map((each) => english(each));
@@ -108,7 +108,7 @@ describe("is in the way", () => {
     expect(await why()).toEqual([]);
   });
 
-  test("orders that are paid and not over, by number, on the page too", async () => {
+  test("lists paid orders that are not finished, also on the page", async () => {
     const order = await paidOrder(stack);
     const { user_id: userId } = await db
       .selectFrom("orders")
@@ -125,13 +125,13 @@ describe("is in the way", () => {
   });
 });
 
-describe("is taken back", () => {
-  test("by the mailed link, once, and opening it changes nothing", async () => {
+describe("cancelling a deletion", () => {
+  test("works once through the mailed link; opening the link changes nothing", async () => {
     const somebody = await person();
     await ask(somebody);
     const linkIn = async () =>
       (await controls.inbox(somebody.email)).map(({ text }) => /\/keep-account\/[\w-]+/.exec(text)?.[0])[0];
-    await until("the mail is there", async () => (await linkIn()) !== undefined);
+    await until("the mail has arrived", async () => (await linkIn()) !== undefined);
     const link = (await linkIn()) ?? "";
     const browser = new HttpBrowser(stack.url);
     expect((await browser.get(link)).text).toContain("Keep your account?");
@@ -142,7 +142,7 @@ describe("is taken back", () => {
     expect(stack.logs().join("\n")).not.toContain(link);
   });
 
-  test("on the page, and then the job leaves the account alone", async () => {
+  test("works on the page; the job then keeps the account", async () => {
     const somebody = await person();
     const browser = await signedIn(context, stack.url, somebody);
     await browser.post(paths.myData(), { intent: "delete", currentPassword: password });
@@ -152,7 +152,7 @@ describe("is taken back", () => {
     expect(await findUserByEmail(db, somebody.email)).not.toBeNull();
   });
 
-  test("nor is it done before its days are over, or when something has come in the way since", async () => {
+  test("keeps the account before the due date, or if an obstacle has appeared since", async () => {
     const owner = await person();
     const customerId = await makeCompany(db, owner);
     await ask(owner);
@@ -176,7 +176,7 @@ describe("is taken back", () => {
   });
 });
 
-test("of who has bought, nothing is left in any table or log but on the documents", async () => {
+test("leaves no trace of a buyer in tables or logs, except on documents", async () => {
   const account = {
     firstName: "Zebadiah",
     lastName: "Quillfeather",
@@ -187,7 +187,7 @@ test("of who has bought, nothing is left in any table or log but on the document
   };
   const bought = await buySubscription({ stack, context, controls, provider }, { account });
   const user = await findUserByEmail(db, bought.email);
-  if (user === null) throw new Error("The buyer has no account");
+  if (user === null) throw new Error("Expected the buyer to have an account");
   const values = [
     bought.email,
     account.firstName,
@@ -213,7 +213,7 @@ test("of who has bought, nothing is left in any table or log but on the document
   });
   await deleteAccount(context, user.id);
 
-  // The invoice has the name and address that the law wants on it.
+  // The law requires name and address on the invoice.
   expect(await foundInDatabase(pool, values)).toEqual(["invoices.facts"]);
   expect(await foundInDatabase(pool, [bought.email, account.phoneNumber, account.firstName])).toEqual([]);
   const logs = stack.logs().filter((line) => !line.startsWith("sandbox"));

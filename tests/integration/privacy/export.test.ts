@@ -1,4 +1,4 @@
-/** The export of data over HTTP and by its job: complete, for its requester only, and continued where a worker was killed. */
+/** Data export over HTTP and by its job: complete, for the requester only, resumed after a worker is killed. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { DataExportId, UserId } from "#db/ids.ts";
 import { findDataExport, listDataExports } from "#db/privacy/data-exports.ts";
@@ -26,21 +26,21 @@ beforeAll(async () => {
 
 async function demo(email: string) {
   const user = await findUserByEmail(db, email);
-  if (user === null) throw new Error(`No ${email}`);
+  if (user === null) throw new Error(`User ${email} not found`);
   const person = { userId: user.id, email };
   return { ...person, browser: await signedIn(context, stack.url, person) };
 }
 
 async function newest(userId: UserId) {
   const [first] = await listDataExports(db, userId, new Date());
-  if (first === undefined) throw new Error("Nothing was asked for");
+  if (first === undefined) throw new Error("Expected a data export");
   return first;
 }
 
 const jsonOf = (files: Map<string, Uint8Array>, name: string): { rows: Record<string, unknown>[] } =>
   JSON.parse(new TextDecoder().decode(files.get(name)));
 
-describe("the company's, which its owner asks for on the page", () => {
+describe("a company's export, requested by its owner", () => {
   let id: DataExportId;
   beforeAll(async () => {
     const response = await owner.browser.post(paths.myData(), { intent: "export", whose: "company" });
@@ -48,12 +48,12 @@ describe("the company's, which its owner asks for on the page", () => {
     ({ id } = await newest(owner.userId));
   });
 
-  test("shows its progress on a page that reloads, and does not open yet", async () => {
+  test("shows its progress on a page that reloads, and cannot be downloaded yet", async () => {
     const page = await owner.browser.get(paths.myData());
     expect(wordsOf(page.text)).toContain("% done");
     expect(page.headers.get("refresh")).toBe(`3;url=${paths.myData()}`);
     expect((await download(owner.browser, paths.myDataZip(id))).status).toBe(404);
-    // Asked for again, it is the one that is being made.
+    // A repeated request returns the running export.
     await owner.browser.post(paths.myData(), { intent: "export", whose: "company" });
     expect(await listDataExports(db, owner.userId, new Date())).toHaveLength(1);
   });
@@ -93,7 +93,7 @@ describe("the company's, which its owner asks for on the page", () => {
     expect(wordsOf((await owner.browser.get(paths.myData())).text)).toContain("Download");
   });
 
-  test("stays closed to viewers, strangers, and a requester who is not an owner any more", async () => {
+  test("refuses viewers, strangers, and a requester who is no longer an owner", async () => {
     const stranger = await signedIn(context, stack.url, await makePerson(db));
     for (const browser of [viewer, stranger])
       expect((await download(browser, paths.myDataZip(id))).status).toBe(404);
@@ -107,7 +107,7 @@ describe("the company's, which its owner asks for on the page", () => {
     await db.updateTable("members").set({ role: "owner" }).where("user_id", "=", owner.userId).execute();
   });
 
-  test("ends after seven days, when clean-up deletes it with its files", async () => {
+  test("expires after seven days; clean-up then deletes it with its files", async () => {
     const later = new Date(Date.now() + 7 * 86_400_000 + 60_000);
     await cleanUp(context, later);
     expect(await findDataExport(db, id)).toBeNull();
@@ -116,7 +116,7 @@ describe("the company's, which its owner asks for on the page", () => {
   });
 });
 
-describe("a person's own", () => {
+describe("a personal export", () => {
   test("contains the person's data, and neither a secret nor another person", async () => {
     const person = await demo(demoEmails.viewer);
     await requestExport(db, { userId: person.userId, customerId: null, now: new Date() });
@@ -129,7 +129,7 @@ describe("a person's own", () => {
     expect(all).not.toContain(demoEmails.owner);
   });
 
-  test("continues where a killed worker has stopped, without a file twice", async () => {
+  test("resumes after a killed worker, without duplicate files", async () => {
     const person = await makePerson(db);
     await requestExport(db, { userId: person.userId, customerId: null, now: new Date() });
     const { id } = await newest(person.userId);
@@ -155,7 +155,7 @@ describe("a person's own", () => {
     expect(await findDataExport(db, id)).toMatchObject({ state: "ready", done: half?.planned });
   });
 
-  test("requires a proven mailbox, and is limited to three a day", async () => {
+  test("requires a confirmed mailbox, and allows three a day", async () => {
     const person = await makePerson(db);
     const ask = async () => {
       await requestExport(db, { userId: person.userId, customerId: null, now: new Date() });

@@ -1,4 +1,4 @@
-/** The export of a company with more orders than a file holds: its job finishes in turns, tells how far it is, and the zip opens with all that was stored. */
+/** The export of a company with more orders than fit into one file: made in turns, with progress, and the zip has every row. */
 import { execFile } from "node:child_process";
 import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ import { accountAnswers } from "#tests/support/priced-order.ts";
 import { queuedJobs } from "#tests/support/queue.ts";
 import { startWorld } from "#tests/support/world.ts";
 
-/** Rows in a file, as server/privacy/export.ts has it. */
+/** Rows per file, as in server/privacy/export.ts. */
 const rowsInFile = 500;
 const orders = rowsInFile + 1;
 const { context } = await startWorld();
@@ -24,7 +24,7 @@ const { db, env } = context;
 const folder = mkdtempSync(path.join(tmpdir(), "export-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** One order that is paid and invoiced, and copies of it and of its invoice. */
+/** Creates one paid and invoiced order, then copies it and its invoice. */
 async function fill() {
   const owner = await makePerson(db);
   const customerId = await makeCompany(db, owner);
@@ -66,12 +66,13 @@ async function fill() {
   return { owner, customerId };
 }
 
-test("puts them all into a zip that opens, in turns", async () => {
+test("exports every order into a valid zip, in several turns", async () => {
   const { owner, customerId } = await fill();
   await requestExport(db, { userId: owner.userId, customerId, now: new Date() });
   const [dataExport] = await listDataExports(db, owner.userId, new Date());
-  if (dataExport === undefined) throw new Error("Nothing was asked for");
-  // A turn ends after seconds: here each look at the clock is two of them, however quick the machine is.
+  if (dataExport === undefined) throw new Error("Expected a data export");
+  // A turn has a limit in seconds. Each reading of the clock advances it by two, so that the number of turns does not depend on
+  // the machine.
   let clock = Date.now();
   const reads = vi.spyOn(Date, "now").mockImplementation(() => (clock += 2_000));
   let turns = 0;

@@ -1,4 +1,4 @@
-/** What is said of every table for exports and deletions holds for the database: no table is missing, and every statement runs. */
+/** Every database table declares what exports and deletions do with it, and each of their statements runs. */
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { type CustomerId, newId, type UserId } from "#db/ids.ts";
@@ -15,10 +15,10 @@ const nobody = {
   customerIds: [newId<CustomerId>()],
   names: ["nobody@example.com", "Nemo Nobody"],
 };
-/** Kysely's own, and a table that only an earlier version reads. */
+/** Kysely's tables, and a table that only an earlier version reads. */
 const notOurs = ["kysely_migration", "kysely_migration_lock", "prices"];
 
-test("every table of the database says what an export and a deletion do with it", async () => {
+test("lists every table of the database for exports and deletions", async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db);
@@ -26,11 +26,11 @@ test("every table of the database says what an export and a deletion do with it"
   expect(names.sort()).toEqual([...personalTables].sort());
 });
 
-/** Columns whose name says that a person, or a secret, is in them. */
+/** Columns whose names suggest personal data. */
 const personal =
   /(^|_)(email|recipient|first_name|last_name|phone|username|client|address|names?|user_agent)$/;
 
-test("no table with a column for a person's name, email or telephone is passed over", async () => {
+test("lists no table with a name, email or phone column as free of personal data", async () => {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as "table", column_name as "column" from information_schema.columns
     where table_schema = 'public' and data_type in ('text', 'jsonb')`.execute(db);
@@ -40,7 +40,7 @@ test("no table with a column for a person's name, email or telephone is passed o
       return known !== undefined && personalData[known].erase === "nothing personal" && personal.test(column);
     })
     .map(({ table, column }) => `${table}.${column}`);
-  // Names of things, and the store's own people.
+  // Names of things, and the store's staff.
   expect(passedOver.sort()).toEqual([
     "call_paces.name",
     "catalogue_items.name",
@@ -54,7 +54,7 @@ test("no table with a column for a person's name, email or telephone is passed o
 });
 
 test.each(["own", "company"] as const)(
-  "each table of an export can be read, and has no secret (%s)",
+  "reads each table of the %s export, without secrets",
   async (scope) => {
     const tables = exportedTables(scope);
     expect(tables.length).toBeGreaterThan(10);
@@ -75,6 +75,6 @@ test.each(["own", "company"] as const)(
   },
 );
 
-test("each statement of a deletion runs, and touches nobody else", async () => {
+test("runs each statement of a deletion, and changes no other person's rows", async () => {
   await db.transaction().execute((trx) => erasePerson(trx, nobody));
 });

@@ -1,6 +1,6 @@
 /**
- * The purchase at the end of a recipe, run in the copy in which the recipe was followed (recipes.drill.ts): bought without
- * scripts, paid in the sandbox, carried out by a worker, with its invoice.
+ * The purchase at the end of a recipe, run in the copy of the store that followed the recipe (recipes.drill.ts): ordered without
+ * scripts, paid in the sandbox, fulfilled by a worker, and invoiced.
  */
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -9,13 +9,13 @@ import { returnForm } from "#tests/support/journey.ts";
 import { startStore } from "#tests/support/store.ts";
 import { until } from "#tests/support/until.ts";
 
-/** What is bought, by whom, and what its invoice says; handed over in the environment. */
+/** The order, its buyer, and the expected texts on its invoice; passed in the environment. */
 const recipe = z
   .object({
     family: z.string(),
     item: z.string(),
     country: z.string(),
-    /** Of the store's accounts that the recipe asks for. */
+    /** Settings of the store that the recipe requires. */
     settings: z.record(z.string(), z.string()).optional(),
     account: z.record(z.string(), z.string()),
     onInvoice: z.array(z.string()),
@@ -27,7 +27,7 @@ const { stack, controls } = await startStore({
   ...(recipe.settings && { env: recipe.settings }),
 });
 
-test("is bought, paid and carried out, with an invoice", async () => {
+test("sells the item: payment, fulfilment and invoice succeed", async () => {
   const { family, item, country, account, onInvoice } = recipe;
   const browser = new HttpBrowser(stack.url);
   const begun = await browser.post(`/order/${family}/${item}/${country}`, { term: "P1Y", quantity: "3" });
@@ -58,7 +58,7 @@ test("is bought, paid and carried out, with an invoice", async () => {
   const returned = await browser.post("/payments/return", returnForm(providerOrderId, paid));
   expect(returned.location, returned.text).toMatch(new RegExp(`^${path}/`));
 
-  await until("the order is carried out", async () => {
+  await until("the order is fulfilled", async () => {
     const page = await browser.get(`${path}/order-processed`);
     return page.status === 200 && page.text.includes("Welcome Onboard!");
   });

@@ -1,4 +1,4 @@
-/** A partner's consent, from the command's link to the day on which a person is asked again. */
+/** Partner consent, from the command's link to the request for a new consent. */
 import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { findConsent } from "#db/catalogue/partner-consents.ts";
@@ -35,7 +35,7 @@ beforeEach(async () => {
   await sandbox.reset();
 });
 
-/** Runs the command, and opens its link as this person would. @returns what it said, and what the browser read */
+/** Runs the command and opens its link as the given person. @returns the command's output, its error, and the page */
 async function consentAs(person: string, change: (link: string) => string = (link) => link) {
   const said: string[] = [];
   let opened: Promise<string> | undefined;
@@ -57,7 +57,7 @@ async function consentAs(person: string, change: (link: string) => string = (lin
   return { said: said.join("\n"), failed, read: await opened };
 }
 
-test("the command stores a sealed token, who gave it and that they had a second factor", async () => {
+test("stores a sealed token with the person's name and whether they used MFA", async () => {
   const { said, failed, read } = await consentAs("agent");
   expect(failed).toBeNull();
   expect(said).toContain("agent@partner-in.sandbox.example has consented for IN.");
@@ -72,7 +72,7 @@ test("the command stores a sealed token, who gave it and that they had a second 
   });
 });
 
-test("without a second factor it is stored with a warning", async () => {
+test("stores a consent without MFA, with a warning", async () => {
   const { said, failed } = await consentAs("no-mfa");
   expect(failed).toBeNull();
   expect(said).toContain("Warning: the token doesn't show MFA.");
@@ -80,28 +80,28 @@ test("without a second factor it is stored with a warning", async () => {
 });
 
 test.each([
-  ["somebody of another tenant", "stranger", undefined, "other_tenant"],
-  ["somebody who cancelled", "nobody", undefined, "access_denied"],
+  ["a user of another tenant", "stranger", undefined, "other_tenant"],
+  ["a user who cancelled", "nobody", undefined, "access_denied"],
   [
-    "an answer to another request",
+    "a response to another request",
     "agent",
     (link: string) => link.replace(/state=[^&]+/, "state=forged"),
     "unexpected_answer",
   ],
   ["a made-up code", "agent", (link: string) => link.replace(/code=[^&]+/, "code=made-up"), "AADSTS70008"],
-])("%s stores nothing", async (_name, person, change, code) => {
+])("stores nothing for %s", async (_name, person, change, code) => {
   const { failed, read } = await consentAs(person, change);
   expect(failed).toMatchObject({ kind: "refused", code });
   expect(read).toContain("Consent wasn't saved");
   expect(await consentIn()).toBeNull();
 });
 
-test("a consent for another tenant than the one that is set is none", async () => {
+test("does not find a consent for a different tenant", async () => {
   await consentInSandbox(context);
   expect(await findConsent(db, { country: "IN", tenant: "another.example" })).toBeNull();
 });
 
-test("the daily use exchanges each token, so that none idles", async () => {
+test("exchanges every token daily, so that none expires unused", async () => {
   await consentInSandbox(context);
   const before = await consentIn();
   await refreshConsents(context);
@@ -116,7 +116,7 @@ test("the daily use exchanges each token, so that none idles", async () => {
   expect(await mailsToOperator()).toEqual([]);
 });
 
-test("the operator is told once of an old consent, and anew after the next", async () => {
+test("alerts the operator once to an old consent, and again to the next one", async () => {
   await consentInSandbox(context);
   await refreshConsents(context, at(59));
   expect(await mailsToOperator()).toEqual([]);
@@ -130,7 +130,7 @@ test("the operator is told once of an old consent, and anew after the next", asy
   expect(await mailsToOperator()).toHaveLength(4);
 });
 
-test("the operator is told once that there is none, and of each account", async () => {
+test("alerts the operator once for each account without a consent", async () => {
   await refreshConsents(context);
   await refreshConsents(context);
   expect(await mailsToOperator()).toEqual([
@@ -139,7 +139,7 @@ test("the operator is told once that there is none, and of each account", async 
   ]);
 });
 
-test("the operator is told once of a missing second factor", async () => {
+test("alerts the operator once to a consent without MFA", async () => {
   await consentInSandbox(context, "no-mfa");
   await refreshConsents(context);
   await refreshConsents(context);
@@ -147,7 +147,7 @@ test("the operator is told once of a missing second factor", async () => {
   expect((await mailsToOperator())[0]).toContain("without MFA");
 });
 
-test("a revoked consent is told once, and does not keep the other account's from being used", async () => {
+test("alerts once to a revoked consent, and still uses the other account's", async () => {
   await consentInSandbox(context);
   await lever("partner", { revoke: "IN" });
   await refreshConsents(context);
@@ -158,7 +158,7 @@ test("a revoked consent is told once, and does not keep the other account's from
   expect(usa?.consent?.lastUsedAt.getTime()).toBeGreaterThan(usa?.consent?.obtainedAt.getTime() ?? 0);
 });
 
-test("a new consent that is given while a process exchanges the old one stays", async () => {
+test("keeps a new consent that is stored while the old one is exchanged", async () => {
   await consentInSandbox(context);
   const old = await consentIn();
   const india = context.partnerCenterOf("IN");

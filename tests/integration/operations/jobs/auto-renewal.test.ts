@@ -1,4 +1,4 @@
-/** What a provider would renew by itself is switched off once a term has begun, and never when the next one is paid for. */
+/** Auto-renewal at the vendor: switched off once a term has begun, but not when the next term is paid for. */
 import { sql } from "kysely";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { SubscriptionId } from "#db/ids.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const families = ["microsoft", "google"] as const;
 
-/** As the providers have it when they renew by themselves. */
+/** Creates a subscription that the vendor renews automatically. */
 async function renewingByItself(
   family: "microsoft" | "google",
   what: SubscriptionSpec = {},
@@ -73,7 +73,7 @@ const set = (
   changes: { next_term_start: Date; next_term_quantity: number; end_date?: Date },
 ) => world.context.db.updateTable("subscriptions").set(changes).where("id", "=", id).execute();
 
-test.each(families)("%s: it is switched off, and once off nothing is written", async (family) => {
+test.each(families)("%s: switches auto-renewal off, and writes nothing once it is off", async (family) => {
   const held = await renewingByItself(family);
   expect(await renewsByItself(family, held)).toBe(true);
   await stopRenewal(world.context, held.id);
@@ -84,7 +84,7 @@ test.each(families)("%s: it is switched off, and once off nothing is written", a
   expect(await writes()).toBe(before);
 });
 
-test.each(families)("%s: a next term that is paid for stays", async (family) => {
+test.each(families)("%s: keeps auto-renewal for a next term that is paid for", async (family) => {
   const held = await renewingByItself(family);
   await set(held.id, { next_term_start: new Date(Date.now() + 86_400_000), next_term_quantity: 10 });
   await stopRenewal(world.context, held.id);
@@ -92,7 +92,7 @@ test.each(families)("%s: a next term that is paid for stays", async (family) => 
 });
 
 test.each(families)(
-  "%s: that all licences are to be kept renews nothing: the vendor is told to end it, nothing is ordered, and it ends",
+  "%s: does not renew for the choice to keep all licences; the subscription ends",
   async (family) => {
     const { context } = world;
     const { db } = context;
@@ -113,7 +113,7 @@ test.each(families)(
       db.selectFrom("orders").select("id").where("customer_id", "=", customerId).execute();
     expect(await ofCompany()).toEqual([]);
 
-    // An order that was begun with the choice and not paid is not carried out either.
+    // An unpaid order that was begun with the choice is not fulfilled either.
     const order = await makeOrder(
       db,
       { requester: { ...anonymousRequester, userId: member.userId } },
@@ -132,7 +132,7 @@ test.each(families)(
   },
 );
 
-test("it waits while an order is changing the subscription", async () => {
+test("waits while an order is changing the subscription", async () => {
   const held = await renewingByItself("microsoft");
   const { db } = world.context;
   const orderId = await makeOrder(db);
@@ -145,7 +145,7 @@ test("it waits while an order is changing the subscription", async () => {
   expect(await renewsByItself("microsoft", held)).toBe(true);
 });
 
-test("a term that begins asks for it", async () => {
+test("adds a job when a term begins", async () => {
   const held = await renewingByItself("google");
   const start = new Date(Date.now() - 1_000);
   await set(held.id, {
@@ -160,7 +160,7 @@ test("a term that begins asks for it", async () => {
 });
 
 describe("at the end of a Microsoft term that nobody renews", () => {
-  /** The seller's rows stay as they are: only Microsoft's clock goes on. */
+  /** Only Microsoft's clock advances: the store's rows do not change. */
   const endsInDays = 20;
   const afterTheEnd = 30 * 86_400_000;
   const atMicrosoft = ({ externalId, tenantExternalId }: CustomerSubscription) =>
@@ -177,14 +177,14 @@ describe("at the end of a Microsoft term that nobody renews", () => {
   }
   afterEach(() => provider.clock(0));
 
-  test("the subscription ends, although it was to renew itself", async () => {
+  test("ends a subscription that was set to renew automatically", async () => {
     const held = await renewingByItself("microsoft", { endsInDays });
     await stopRenewal(world.context, held.id);
     await provider.clock(afterTheEnd);
     expect(await atMicrosoft(held)).toMatchObject({ status: "expired" });
   });
 
-  test("auto-renewal that is merely off is not enough: it would go on as a paid extended term", async () => {
+  test("schedules a cancellation; otherwise Microsoft starts a paid extended term", async () => {
     const held = await renewingByItself("microsoft", { endsInDays });
     const resource = await atMicrosoft(held);
     const { tenantExternalId } = held;
@@ -205,7 +205,7 @@ describe("at the end of a Microsoft term that nobody renews", () => {
     expect(await atMicrosoft(held)).toMatchObject({ status: "expired" });
   });
 
-  test("a change of seats makes Microsoft forget it, and the nightly look sets it again", async () => {
+  test("schedules the cancellation again at night after a change of seats dropped it", async () => {
     const held = await renewingByItself("microsoft");
     await stopRenewal(world.context, held.id);
     await world.context
@@ -225,7 +225,7 @@ describe("at the end of a Microsoft term that nobody renews", () => {
     expect(await atMicrosoft(held)).toMatchObject({ scheduledActions: [{ actionType: "Cancel" }] });
   });
 
-  test("the nightly look leaves what ends already, and what is paid for", async () => {
+  test("does not touch at night what ends already or is paid for", async () => {
     const ending = await renewingByItself("microsoft");
     await stopRenewal(world.context, ending.id);
     const renewed = await renewingByItself("microsoft");

@@ -1,4 +1,4 @@
-/** Clean-up deletes what has had its time, and nothing else: each row that must go has a neighbour that must stay. */
+/** Clean-up deletes expired rows and nothing else: every row that must go has a neighbour that must stay. */
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { newId, type OrderId, type SessionId } from "#db/ids.ts";
@@ -25,7 +25,7 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * day);
 const exists = async (id: OrderId) =>
   (await db.selectFrom("orders").select("id").where("id", "=", id).execute()).length === 1;
 
-test("an abandoned visitor's draft goes after 30 days, with its lines", async () => {
+test("deletes a visitor's draft and its lines 30 days after the last change", async () => {
   const buyer = await makePerson(db);
   const requester = { ...anonymousRequester, userId: buyer.userId };
   const old = { updated_at: daysAgo(31) };
@@ -65,7 +65,7 @@ test("an abandoned visitor's draft goes after 30 days, with its lines", async ()
   expect(lines).toHaveLength(5);
 });
 
-test("credentials go when their week is over", async () => {
+test("deletes credentials after their week", async () => {
   const [old, fresh] = [await makeOrder(db), await makeOrder(db)];
   for (const id of [old, fresh]) {
     await storeCredentials(world.context, db, id, "sign-in", {
@@ -78,14 +78,14 @@ test("credentials go when their week is over", async () => {
     .set({ first_shown_at: daysAgo(7.001), expires_at: daysAgo(0.001) })
     .where("order_id", "=", old)
     .execute();
-  // Not shown although clean-up has not come by yet.
+  // Hidden even before clean-up runs.
   expect(await readCredentials(world.context, db, old, "sign-in")).toBeNull();
   await cleanUp(world.context, now);
   expect(await db.selectFrom("credentials").select("order_id").execute()).toEqual([{ order_id: fresh }]);
   expect(await readCredentials(world.context, db, fresh, "sign-in")).toMatchObject({ password: "p" });
 });
 
-test("tokens and sessions go 30 days after they ended, provider events after 90 days, rate limits after 2", async () => {
+test("deletes tokens, sessions, provider events and rate limits after their retention", async () => {
   const { userId } = await makePerson(db);
   const ages = [1, 29, 31] as const;
   for (const age of ages) {
@@ -129,7 +129,7 @@ test("tokens and sessions go 30 days after they ended, provider events after 90 
   expect(limits.map(({ key }) => key.split(":")[0])).toEqual(["age-1"]);
 });
 
-test("run again, it finds nothing to do", async () => {
+test("finds nothing to do when run again", async () => {
   await cleanUp(world.context, now);
   const before = await digestDatabase(db);
   await cleanUp(world.context, now);
@@ -138,7 +138,7 @@ test("run again, it finds nothing to do", async () => {
   expect(rows.length).toBeGreaterThan(0);
 });
 
-test("sign-ins elsewhere that were never proven go a day after they ended", async () => {
+test("deletes unproven sign-ins through a provider a day after they expired", async () => {
   const person = {
     provider: "google" as const,
     issuer: "https://issuer.example",
@@ -161,7 +161,7 @@ test("sign-ins elsewhere that were never proven go a day after they ended", asyn
   expect(left).toEqual([{ subject: "age-0.9" }]);
 });
 
-test("more drafts than one statement takes all go in one run", async () => {
+test("deletes more drafts than one statement takes in one run", async () => {
   const old = await makeOrder(db, {}, { updated_at: daysAgo(31) });
   await sql`
     insert into orders
@@ -182,9 +182,9 @@ test("more drafts than one statement takes all go in one run", async () => {
   expect(drafts).toEqual([]);
 });
 
-test("credentials whose week is over go a few hundred at a time, so that none waits behind a statement without end", async () => {
+test("deletes expired credentials in batches, so that none waits for a long statement", async () => {
   const [first, ...others] = await Promise.all(Array.from({ length: 3 }, () => makeOrder(db)));
-  if (first === undefined) throw new Error("None was made");
+  if (first === undefined) throw new Error("Expected an order");
   await sql`
     insert into orders
     select (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'number', nextval('orders_number_seq')))).*
@@ -203,7 +203,7 @@ test("credentials whose week is over go a few hundred at a time, so that none wa
   expect(left.rows).toEqual([]);
 });
 
-/** How many rows of a table each statement deletes while something runs. */
+/** Counts the rows of a table that each statement deletes during `run`. */
 async function counting(table: string, run: () => Promise<void>): Promise<number[]> {
   await sql`create table deletions (id serial primary key, count integer not null)`.execute(db);
   await sql`

@@ -1,9 +1,8 @@
-/** What the jobs' tests begin with: a world in which one company has an owner. */
+/** Setup for the tests of jobs: a world with one company and its owner. */
 import type { CustomerId } from "#db/ids.ts";
 import { makeCompany, makePerson, type Person } from "#tests/support/orders.ts";
 import { startWorld, type World } from "#tests/support/world.ts";
 
-/** For the top of a test file. */
 export async function startWorldOfCompany(): Promise<{ world: World; owner: Person; company: CustomerId }> {
   const world = await startWorld();
   const owner = await makePerson(world.context.db);

@@ -1,7 +1,7 @@
 /**
- * Jobs whose run is interrupted: their worker is taken for dead, freezes and comes back, loses its database session or is stopped for an
- * upgrade. None of it uses up a try, and the end of such a run changes nothing. Jobs have one try only, or two if the clock adds them: a
- * cron job on its last try is deleted with its worker, since the clock adds another.
+ * Jobs whose run is interrupted: their worker is declared dead, freezes and wakes up, loses its database session or stops for an
+ * upgrade. No interruption uses up a try, and the end of an interrupted run changes nothing. Jobs have one try only, or two if
+ * the clock adds them: a cron job on its last try is deleted with its worker, since the clock adds another.
  */
 import type { Job, TaskList } from "graphile-worker";
 import { sql } from "kysely";
@@ -41,7 +41,7 @@ interface Go {
   end(error?: Error): void;
 }
 
-/** A task whose runs end when they are let. */
+/** A task whose runs end on request. */
 function lingering() {
   const goes: Go[] = [];
   const tasks: TaskList = {
@@ -57,13 +57,13 @@ function lingering() {
   const go = async (count: number): Promise<Go> => {
     await until(`run ${count} has begun`, () => goes.length >= count);
     const found = goes[count - 1];
-    if (found === undefined) throw new Error("No such run");
+    if (found === undefined) throw new Error("Run not found");
     return found;
   };
   return { tasks, goes, go };
 }
 
-/** One that beats once an hour is frozen to others. */
+/** A worker that sends a heartbeat once an hour looks frozen to others. */
 const hour = 3_600_000;
 const start = (tasks: TaskList, heartbeatMs = hour): Promise<RunningWorker> =>
   startWorker({
@@ -105,10 +105,12 @@ describe("a takeover", () => {
       await go(taken);
       expect(await stored(id)).toEqual(running);
     }
-    // Those that were taken away end, well or not, while the last goes on.
+    // The runs that were taken over end, with or without an error, while the last one continues.
     goes[0]?.end();
     goes[1]?.end(new Error("Connection terminated unexpectedly"));
-    await until("their ends are heard", () => goes.slice(0, 2).every(({ job }) => job.id === "0"));
+    await until("the ends of the runs are processed", () =>
+      goes.slice(0, 2).every(({ job }) => job.id === "0"),
+    );
     expect(await stored(id)).toEqual(running);
     goes[2]?.end();
     await isGone(id);
@@ -118,19 +120,19 @@ describe("a takeover", () => {
 });
 
 describe("a frozen worker", () => {
-  eachKind("comes back and leaves %s to the other worker", async (_name, kind) => {
+  eachKind("leaves %s to the other worker when it wakes up", async (_name, kind) => {
     const frozen = lingering();
     const sleeper = await start(frozen.tasks);
     await add(kind);
     const { id, end, job } = await frozen.go(1);
     const awake = lingering();
-    // It takes no more.
+    // It takes no more jobs.
     const stopped = sleeper.stop();
     const other = await start(awake.tasks, 50);
     await awake.go(1);
     expect(await stored(id)).toEqual(running);
     end(new Error("The operation was aborted due to timeout"));
-    await until("its end is heard", () => job.id === "0");
+    await until("the end of the run is processed", () => job.id === "0");
     await stopped;
     expect(await stored(id)).toEqual(running);
     awake.goes[0]?.end();
@@ -139,7 +141,7 @@ describe("a frozen worker", () => {
     expect(awake.goes).toHaveLength(1);
   });
 
-  test("comes back after the job is done, and does not touch the next of its key", async () => {
+  test("wakes up after the job is done, and does not touch the next job of the same key", async () => {
     const frozen = lingering();
     const sleeper = await start(frozen.tasks);
     await add(kinds["a job with a key"]);
@@ -152,7 +154,7 @@ describe("a frozen worker", () => {
     await other.stop();
     await add(kinds["a job with a key"]);
     end();
-    await until("its end is heard", () => job.id === "0");
+    await until("the end of the run is processed", () => job.id === "0");
     await stopped;
     expect(await queuedJobs(db)).toMatchObject([{ key: "linger:1" }]);
   });
@@ -166,14 +168,14 @@ describe("a cut session", () => {
     Object.assign(new Error("terminating connection due to idle-in-transaction timeout"), { code: "25P03" }),
   ];
 
-  eachKind("uses up no try of %s, however it is met", async (_name, kind) => {
+  eachKind("uses up no try of %s, whichever error reports it", async (_name, kind) => {
     const { tasks, goes, go } = lingering();
     const worker = await start(tasks);
     await add(kind);
     for (const [index, error] of said.entries()) {
       const { id, end } = await go(index + 1);
       end(error);
-      await until("it waits", async () => (await stored(id))?.state === "later");
+      await until("the job is waiting", async () => (await stored(id))?.state === "later");
       expect(await findJob(db, id)).toMatchObject({ attempts: 0, lastError: error.message });
       await makeJobsDue(db);
       await sql`notify "jobs:insert"`.execute(db);
@@ -185,12 +187,12 @@ describe("a cut session", () => {
     expect(goes).toHaveLength(said.length + 1);
   });
 
-  test("uses up a try when it is a vendor's", async () => {
+  test("uses up a try when the vendor cuts the connection", async () => {
     const worker = await start({
       linger: () => Promise.reject(new ProviderError("google", "transient", "buy", { code: "ECONNRESET" })),
     });
     await add(kinds["a job with a key"]);
-    await until("it has failed", async () => {
+    await until("the job has failed", async () => {
       const { rows } = await sql`
         select from graphile_worker.jobs where attempts = 1 and locked_at is null`.execute(db);
       return rows.length === 1;
@@ -213,7 +215,7 @@ describe("a stop for an upgrade", () => {
     expect(goes).toHaveLength(1);
   });
 
-  eachKind("that is not waited for uses up no try of %s", async (_name, kind) => {
+  eachKind("uses up no try of %s when it cannot wait for it", async (_name, kind) => {
     await add(kind);
     let begun = "";
     const child = startChild({
@@ -238,8 +240,8 @@ describe("a stop for an upgrade", () => {
   });
 });
 
-describe("a job that ends its worker each time", () => {
-  test("ends as failed, named, and ready to be tried again", async () => {
+describe("a job that kills its worker every time", () => {
+  test("fails after the limit, names the cause, and can be retried", async () => {
     const { tasks, goes, go } = lingering();
     const worker = await start(tasks);
     await sql`select graphile_worker.add_job('linger', job_key => 'poison')`.execute(db);

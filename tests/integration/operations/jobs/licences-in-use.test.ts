@@ -1,4 +1,6 @@
-/** Licences in use, as vendors tell them: read with the nightly look at an account, kept with their time, shown and said in letters. */
+/**
+ * Licences in use, as vendors report them: read nightly with each account, stored with their time, shown on pages and in mails.
+ */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { isItemId } from "#db/catalogue/catalogue.ts";
@@ -34,8 +36,8 @@ const reportOf = async ({ id }: CustomerSubscription) => {
   return inUse === undefined ? null : [inUse.assigned, inUse.of];
 };
 
-describe("are told", () => {
-  test("by Microsoft under names of its own, and stay told by a reading that does not say", async () => {
+describe("licences in use", () => {
+  test("reads Microsoft's field names, and ignores a reading without them", async () => {
     const { held } = await planted({ quantity: 40, item: "microsoft-365-business-standard" });
     await controls.console({ id: held.externalId, assigned: 31 });
     await look(held);
@@ -47,7 +49,7 @@ describe("are told", () => {
     expect(await reportOf(held)).toEqual([12, 40]);
   });
 
-  test("for all subscriptions of a product together, which Microsoft does not tell apart", async () => {
+  test("shares Microsoft's count per product between its subscriptions", async () => {
     const customer = await makeCustomer(db);
     const one = await createSubscriptionFor(db, customer, { quantity: 10 });
     const other = await createSubscriptionFor(db, customer, { quantity: 5, parent: one });
@@ -61,7 +63,7 @@ describe("are told", () => {
     ]);
   });
 
-  test("by Google with the entitlement", async () => {
+  test("reads the count from Google's entitlement", async () => {
     const { held } = await planted({ family: "google", quantity: 25 });
     await controls.console({ id: held.externalId, assigned: 0 });
     await look(held, "google");
@@ -69,10 +71,10 @@ describe("are told", () => {
   });
 });
 
-test("a tenant in which we have no role tells nothing, and its subscriptions are read all the same", async () => {
+test("reads the subscriptions of a tenant in which we have no role, without their use", async () => {
   const customer = await makeCustomer(db);
   const held = await createSubscriptionFor(db, customer, { quantity: 10 });
-  // Known there before the demo's way of planting, which comes with a role.
+  // Planted first, because the demo's seeding would give us a role.
   await controls.plant({ customers: [{ domain: held.domain, id: held.tenantExternalId }] });
   await seedProviders(db, sandbox.url, customer);
   await controls.console({ id: held.externalId, quantity: 7 });
@@ -86,10 +88,10 @@ test("a tenant in which we have no role tells nothing, and its subscriptions are
   expect(quantity).toBe(7);
 });
 
-test("what was bought elsewhere is told from the day it is taken in", async () => {
+test("stores the use of a subscription bought elsewhere when it is imported", async () => {
   const { held } = await planted({ quantity: 10 });
   const item = "exchange-online-plan-1";
-  if (!isItemId(item)) throw new Error("No such plan");
+  if (!isItemId(item)) throw new Error("Plan not found");
   const id = randomUUID();
   await controls.plant({
     subscriptions: [
@@ -109,14 +111,14 @@ test("what was bought elsewhere is told from the day it is taken in", async () =
   });
   const { takenIn } = await look(held);
   const [taken] = takenIn;
-  if (taken === undefined) throw new Error("Nothing was taken in");
+  if (taken === undefined) throw new Error("Expected an imported subscription");
   expect((await selectLicencesInUse(db, [taken.subscriptionId])).get(taken.subscriptionId)).toMatchObject({
     assigned: 4,
     of: 6,
   });
 });
 
-describe("a renewal letter", () => {
+describe("a renewal mail", () => {
   async function letterOf({
     customer,
     held,
@@ -133,7 +135,7 @@ describe("a renewal letter", () => {
     return letters[0]?.text ?? "";
   }
 
-  test("says how many are in use, and what renewing only those saves", async () => {
+  test("reports the licences in use, and the saving from renewing only those", async () => {
     const known = await planted({
       quantity: 200,
       item: "microsoft-365-business-standard",
@@ -141,13 +143,13 @@ describe("a renewal letter", () => {
     });
     await controls.console({ id: known.held.externalId, assigned: 101 });
     await look(known.held);
-    // 99 licences at 8,748.00, with 18%: the difference of two rounded totals.
+    // 99 licences at ₹8,748, plus 18%: the difference of two rounded totals.
     expect(await letterOf(known)).toMatch(
       /On .*, 101 of your 200 licenses were in use\. Renewing only those would save ₹10,21,941, including GST\./,
     );
   });
 
-  test("names no saving where all or none are renewed", async () => {
+  test("mentions no saving where all or none are renewed", async () => {
     const known = await planted({ family: "google", quantity: 25, endsInDays: 25 });
     await look(known.held, "google");
     const letter = await letterOf(known);

@@ -1,4 +1,4 @@
-/** What goes first when much is waiting. */
+/** The order of waiting jobs by priority. */
 import { expect, test } from "vitest";
 import { settlePayment } from "#server/billing/payments/settle.ts";
 import { queueMail } from "#server/foundation/outbox/mail.ts";
@@ -10,7 +10,7 @@ import { until } from "#tests/support/until.ts";
 const { stack, context, controls } = await startStore();
 const mails = 600;
 
-test("a paid order is carried out before six hundred mails that were there first", async () => {
+test("fulfils a paid order before six hundred mails that were queued earlier", async () => {
   const order = await toCheckout(stack.url, { wanted: { family: "brio", item: "brio-desk" } });
   await context.db.transaction().execute(async (trx) => {
     for (let n = 0; n < mails; n += 1) {
@@ -33,13 +33,13 @@ test("a paid order is carried out before six hundred mails that were there first
   await stack.startWorker();
   await until("the order is done", async () => (await readOrder(context.db, order.id)).stage === "stage4");
   const { fulfilled_at } = await readOrder(context.db, order.id);
-  if (fulfilled_at === null) throw new Error("A fulfilled order says when");
+  if (fulfilled_at === null) throw new Error("Expected fulfilled_at on a fulfilled order");
   const before = await context.db
     .selectFrom("mails")
     .select("id")
     .where("sent_at", "<", fulfilled_at)
     .execute();
-  // Those that other hands of the worker had begun with meanwhile.
+  // Mails that the worker's other slots had already started.
   expect(before.length).toBeLessThan(mails / 10);
   await stack.killWorker();
 });

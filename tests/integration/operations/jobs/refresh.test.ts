@@ -1,4 +1,4 @@
-/** What people change in a vendor's console is found by the nightly look and by the refresh of one subscription, and shown as such. */
+/** Changes in a vendor's console: found by the nightly sync and by the refresh of one subscription, then stored and reported. */
 import { afterEach, describe, expect, test } from "vitest";
 import { findTenant } from "#db/accounts/tenants.ts";
 import { newId, type SubscriptionId } from "#db/ids.ts";
@@ -40,13 +40,13 @@ afterEach(async () => {
 });
 
 function never(): never {
-  throw new Error("Microsoft lists nothing");
+  throw new Error("Expected Microsoft to list a subscription");
 }
 
 const families = ["microsoft", "google"] as const;
 type Family = (typeof families)[number];
 
-/** A subscription that both sides agree on. */
+/** Creates a subscription with the same data in the store and at the vendor. */
 async function agreed(
   family: Family,
   what: SubscriptionSpec = {},
@@ -77,7 +77,7 @@ const notices = async ({ id }: CustomerSubscription) => {
 };
 
 describe.each(families)("at %s", (family) => {
-  test("fewer licences, then more again", async () => {
+  test("stores fewer licences, then more again", async () => {
     const held = await agreed(family);
     await controls.console({ id: held.externalId, quantity: 7 });
     expect((await nightly(family, held)).refreshed).toEqual([
@@ -89,7 +89,7 @@ describe.each(families)("at %s", (family) => {
     expect(await row(held)).toMatchObject({ quantity: 10, reduced_from: null });
   });
 
-  test("ended by the vendor before our clock says so: its owner is told once", async () => {
+  test("stores an end that the vendor reports early, and mails the owner once", async () => {
     const customer = await makeCustomer(db);
     const held = await agreed(family, { endsInDays: 1 }, customer);
     await stopRenewal(context, held.id);
@@ -108,11 +108,11 @@ describe.each(families)("at %s", (family) => {
     expect(mails).toEqual([{ recipient: customer.owner.email }]);
   });
 
-  test("suspended: it cannot be changed until it is active again", async () => {
+  test("blocks changes while the subscription is suspended", async () => {
     const held = await agreed(family);
     const closed = async () => {
       const subscription = await findSubscription(db, held.id);
-      if (subscription === null) throw new Error("It is gone");
+      if (subscription === null) throw new Error("Subscription not found");
       const closed = whyNotChangeable("ADD", subscription, "IN", new Date());
       return closed === null ? null : english(closed);
     };
@@ -126,14 +126,14 @@ describe.each(families)("at %s", (family) => {
     expect(await closed()).toBeNull();
   });
 
-  test("moved to another partner", async () => {
+  test("stores that it moved to another partner", async () => {
     const held = await agreed(family);
     await controls.console({ id: held.externalId, moved: true });
     await nightly(family, held);
     expect(await row(held)).toMatchObject({ status: "transferred" });
   });
 
-  test("another end", async () => {
+  test("stores a different end", async () => {
     const held = await agreed(family);
     const endsAt = new Date(Date.now() + 50 * 86_400_000).toISOString();
     await controls.console({ id: held.externalId, endsAt });
@@ -141,7 +141,7 @@ describe.each(families)("at %s", (family) => {
     expect((await row(held)).end_date.toISOString()).toBe(endsAt);
   });
 
-  test("more than was paid for here is told to the operator, once", async () => {
+  test("alerts the operator once to more licences than are paid for", async () => {
     const held = await agreed(family);
     await soldHere(held);
     await controls.console({ id: held.externalId, quantity: 14 });
@@ -153,7 +153,7 @@ describe.each(families)("at %s", (family) => {
     expect(said[0]).toContain("14 licenses, but only 10 are paid for");
   });
 
-  test("a paid next term that the vendor does not begin is told to the operator", async () => {
+  test("alerts the operator to a paid next term that the vendor will not begin", async () => {
     const held = await agreed(family, { endsInDays: 20 });
     await soldHere(held);
     const { end_date: next_term_start } = await row(held);
@@ -167,7 +167,7 @@ describe.each(families)("at %s", (family) => {
     expect(await notices(held)).toEqual([expect.stringContaining("won't renew it")]);
   });
 
-  test("while a paid order is to change it, the order has the word", async () => {
+  test("does not overwrite a subscription that a paid order is to change", async () => {
     const held = await agreed(family);
     await controls.console({ id: held.externalId, quantity: 7 });
     const paid = { kind: "ADD", stage: "stage3", payment_status: "completed" } as const;
@@ -177,7 +177,7 @@ describe.each(families)("at %s", (family) => {
     expect(await row(held)).toMatchObject({ quantity: 10 });
   });
 
-  test("an answer that is older than the row's last one is not written", async () => {
+  test("ignores an answer that is older than the row's last one", async () => {
     const held = await agreed(family);
     await controls.console({ id: held.externalId, quantity: 7 });
     await db
@@ -189,7 +189,7 @@ describe.each(families)("at %s", (family) => {
     expect(await row(held)).toMatchObject({ quantity: 10 });
   });
 
-  test("an account whose proof has expired is refreshed, and nothing is taken in", async () => {
+  test("refreshes an account whose proof has expired, and imports nothing", async () => {
     const held = await agreed(family);
     await db.deleteFrom("control_proofs").where("tenant_external_id", "=", held.tenantExternalId).execute();
     await controls.console({ id: held.externalId, quantity: 7 });
@@ -200,14 +200,14 @@ describe.each(families)("at %s", (family) => {
   });
 });
 
-test("one cancelled at Microsoft is cancelled here", async () => {
+test("cancels a subscription that was cancelled at Microsoft", async () => {
   const held = await agreed("microsoft");
   await controls.console({ id: held.externalId, state: "cancelled" });
   await nightly("microsoft", held);
   expect(await row(held)).toMatchObject({ status: "cancelled" });
 });
 
-test("a paid next term that Microsoft begins with fewer licences is told to the operator", async () => {
+test("alerts the operator if Microsoft renews fewer licences than are paid for", async () => {
   const held = await agreed("microsoft", { endsInDays: 20 });
   await soldHere(held);
   const { end_date: next_term_start } = await row(held);
@@ -224,7 +224,7 @@ test("a paid next term that Microsoft begins with fewer licences is told to the 
 });
 
 describe("a paid extended term", () => {
-  /** Over here, and extended at Microsoft. */
+  /** Creates a subscription that has ended here and was extended at Microsoft. */
   async function extended(): Promise<CustomerSubscription> {
     const held = await agreed("microsoft", { endsInDays: -3 });
     await soldHere(held);
@@ -240,7 +240,7 @@ describe("a paid extended term", () => {
       .execute();
   const days = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / 86_400_000);
 
-  test("is noted beside what was paid for, and offered back to the owners, once", async () => {
+  test("keeps the paid end, and offers the owners a renewal once", async () => {
     const held = await extended();
     const { end_date } = await row(held);
     await nightly("microsoft", held);
@@ -253,21 +253,21 @@ describe("a paid extended term", () => {
     expect(await readMails(held)).toHaveLength(1);
   });
 
-  test("is forgotten when it has been ended at Microsoft, and the subscription can be renewed", async () => {
+  test("clears the extension when it ends at Microsoft; a renewal is possible again", async () => {
     const held = await extended();
     await nightly("microsoft", held);
     await controls.console({ id: held.externalId, state: "cancelled" });
     await nightly("microsoft", held);
     expect(await row(held)).toMatchObject({ status: "expired", extended_until: null });
     const subscription = await findSubscription(db, held.id);
-    if (subscription === null) throw new Error("It is gone");
+    if (subscription === null) throw new Error("Subscription not found");
     expect(whyNotChangeable("RENEW", subscription, "IN", new Date())).toBeNull();
   });
 
-  test("under another id is known by its product, unless two have it", async () => {
+  test("matches an extension with a new id by product, unless two have that product", async () => {
     const held = await extended();
     const tenant = held.tenantId === null ? null : await findTenant(db, held.tenantId);
-    if (tenant === null) throw new Error("It has no tenant");
+    if (tenant === null) throw new Error("Expected the subscription to have a tenant");
     const listed = await microsoft.tenants?.listHeld(context, tenant, { now: new Date() });
     const [{ says, reading } = never()] = listed ?? [];
     const renamed = { says: { ...says, externalId: crypto.randomUUID() }, reading };
@@ -284,7 +284,7 @@ describe("a paid extended term", () => {
     });
   });
 
-  /** Another ended subscription to the same product, in the same tenant. */
+  /** Inserts another ended subscription to the same product in the same tenant. */
   async function twinOf(held: CustomerSubscription): Promise<SubscriptionId> {
     const id = newId<SubscriptionId>();
     const original = await db
@@ -300,25 +300,25 @@ describe("a paid extended term", () => {
   }
 });
 
-test("what a list leaves out, and the vendor has, has not moved away", async () => {
+test("does not treat a subscription as moved when only the list omits it", async () => {
   const held = await agreed("microsoft");
   const tenant = held.tenantId === null ? null : await findTenant(db, held.tenantId);
-  if (tenant === null) throw new Error("It has no tenant");
+  if (tenant === null) throw new Error("Expected the subscription to have a tenant");
   expect(await refreshAccount(context, tenant, (id) => id, [], new Date())).toEqual([]);
   expect(await row(held)).toMatchObject({ status: "active" });
 });
 
-describe("as jobs", () => {
+describe("refresh jobs", () => {
   const refreshes = async () => (await queuedJobs(db)).filter(({ task }) => task === "refresh-subscription");
   const queueOne = ({ id }: CustomerSubscription) => db.transaction().execute((trx) => queueRefresh(trx, id));
 
-  test("it is queued once, however often it is asked for", async () => {
+  test("queues one job, regardless of how often it is requested", async () => {
     const held = await agreed("microsoft");
     for (let time = 0; time < 3; time += 1) await queueOne(held);
     expect(await refreshes()).toHaveLength(1);
   });
 
-  test("runs one refresh at a time, at most one a second, and goes on in another worker after a kill", {
+  test("runs one refresh at a time, at most one a second, and survives a killed worker", {
     tags: ["full"],
   }, async () => {
     const customer = await makeCustomer(db);
@@ -361,7 +361,7 @@ describe("as jobs", () => {
     for (const held of all) expect(await row(held)).toMatchObject({ quantity: 7 });
     const seconds = (await readMails()).slice(before).map((at) => Math.floor(at / 1_000));
     const busiest = Math.max(...seconds.map((one) => seconds.filter((other) => other === one).length));
-    // A turn ends with its second, and its call may leave a moment later.
+    // A slot ends with its second, and its call may leave a moment later.
     expect(busiest).toBeLessThanOrEqual(2);
   });
 });

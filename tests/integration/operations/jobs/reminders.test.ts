@@ -1,4 +1,7 @@
-/** Resume links by mail: for a draft left behind once, for a paid order without sign-in details three times, then a person. */
+/**
+ * Resume links by mail: once for an abandoned draft; three times for a paid order without sign-in details, then an operator
+ * alert.
+ */
 import { sql } from "kysely";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
@@ -33,11 +36,11 @@ const mailsOf = (id: OrderId) =>
 const kindsOf = async (id: OrderId) => (await mailsOf(id)).map(({ kind }) => kind);
 const buying = () => ({ requester: { ...anonymousRequester, userId: buyer.userId } });
 
-describe("a draft left behind", () => {
+describe("an abandoned draft", () => {
   const draft = (changes: Parameters<typeof makeOrder>[2] = {}) =>
     makeOrder(world.context.db, buying(), { updated_at: start, ...changes });
 
-  test("is mailed a link after two hours, once", async () => {
+  test("sends a link after two hours, once", async () => {
     const id = await draft();
     expect(await sendReminders(world.context, sinceStart(2 * hour - minute))).toBe(0);
     expect(await mailsOf(id)).toEqual([]);
@@ -53,26 +56,26 @@ describe("a draft left behind", () => {
     });
   });
 
-  test("by two workers at once is one mail", async () => {
+  test("sends one mail when workers run concurrently", async () => {
     const id = await draft();
     const at = sinceStart(3 * hour);
     await Promise.all([1, 2, 3].map(() => sendReminders(world.context, at)));
     expect(await kindsOf(id)).toEqual(["resume-order"]);
   });
 
-  test("at the checkout, the payment asked for and not made, is mailed too", async () => {
+  test("sends a link for a checkout whose payment was begun but not made", async () => {
     const id = await draft({ stage: "stage2", payment_status: "pending" });
     await sendReminders(world.context, sinceStart(3 * hour));
     expect(await kindsOf(id)).toEqual(["resume-order"]);
   });
 
-  test("after a week is left in peace", async () => {
+  test("sends nothing after a week", async () => {
     const id = await draft();
     expect(await sendReminders(world.context, sinceStart(7 * day + hour))).toBe(0);
     expect(await mailsOf(id)).toEqual([]);
   });
 
-  test("and taken out of the cart is left in peace, until it is put back", async () => {
+  test("sends nothing while the draft is removed from the cart", async () => {
     const id = await draft({ removed_at: start });
     expect(await sendReminders(world.context, sinceStart(3 * hour))).toBe(0);
     expect(await mailsOf(id)).toEqual([]);
@@ -80,13 +83,13 @@ describe("a draft left behind", () => {
     expect(await sendReminders(world.context, sinceStart(3 * hour))).toBe(1);
   });
 
-  test("whose buyer is not known is mailed to nobody", async () => {
+  test("sends nothing if the buyer is unknown", async () => {
     const id = await makeOrder(world.context.db, {}, { updated_at: start });
     expect(await sendReminders(world.context, sinceStart(3 * hour))).toBe(0);
     expect(await mailsOf(id)).toEqual([]);
   });
 
-  test("that is paid is no draft", async () => {
+  test("sends nothing for a paid order", async () => {
     const paid = { stage: "stage4", payment_status: "completed", fulfilment_status: "done" } as const;
     const id = await draft({ ...paid, paid_at: start });
     expect(await sendReminders(world.context, sinceStart(3 * hour))).toBe(0);
@@ -105,7 +108,7 @@ describe("a paid order that waits for sign-in details", () => {
       ...changes,
     });
 
-  test("is mailed after 1 hour, 1 day and 3 days, once each; after 7 days the operator is told", async () => {
+  test("sends reminders after 1 hour, 1 day and 3 days; an operator alert after 7 days", async () => {
     const id = await waiting();
     const moments: [number, string[]][] = [
       [59 * minute, []],
@@ -137,21 +140,21 @@ describe("a paid order that waits for sign-in details", () => {
     });
   });
 
-  test("is mailed the latest reminder only, when none ran for two days", async () => {
+  test("sends only the latest reminder after two days without a run", async () => {
     const id = await waiting();
     expect(await sendReminders(world.context, sinceStart(2 * day))).toBe(1);
     expect(await kindsOf(id)).toEqual(["signin-reminder"]);
     expect(await readOrder(world.context.db, id)).toMatchObject({ reminders_sent: 2 });
   });
 
-  test("by two workers at once is one mail", async () => {
+  test("sends one mail when workers run concurrently", async () => {
     const id = await waiting();
     await Promise.all([1, 2, 3].map(() => sendReminders(world.context, sinceStart(2 * hour))));
     expect(await kindsOf(id)).toEqual(["signin-reminder"]);
   });
 
   test.each(["queued", "running", "done", "needs_attention"] as const)(
-    "and is %s by now is left alone",
+    "sends nothing once the order is %s",
     async (status) => {
       const id = await waiting({ fulfilment_status: status });
       expect(await sendReminders(world.context, sinceStart(2 * day))).toBe(0);
@@ -160,7 +163,7 @@ describe("a paid order that waits for sign-in details", () => {
   );
 });
 
-test("more drafts than one batch takes are all mailed in one run, before any is too old to be written to", async () => {
+test("mails more drafts than one batch takes in one run, before they are too old", async () => {
   const { db } = world.context;
   const id = await makeOrder(db, buying(), { updated_at: start });
   await sql`
@@ -174,7 +177,7 @@ test("more drafts than one batch takes are all mailed in one run, before any is 
   expect(await sendReminders(world.context, sinceStart(day + 10 * minute))).toBe(0);
 });
 
-test("more orders than one batch takes are all mailed in the runs that follow", async () => {
+test("mails more orders than one batch takes in the following runs", async () => {
   const ids: OrderId[] = [];
   for (let count = 0; count < 104; count += 1) {
     ids.push(

@@ -1,4 +1,7 @@
-/** Renewal letters: to who may order for a company, 60, 30, 14, 7 and 1 days before the end, once each whatever runs, and true when sent. */
+/**
+ * Renewal mails: to everyone who may order for a company, 60, 30, 14, 7 and 1 days before the end, once each, and correct when
+ * sent.
+ */
 import { afterEach, describe, expect, test } from "vitest";
 import type { SubscriptionId } from "#db/ids.ts";
 import { saveChoice } from "#db/orders/renewal-choices.ts";
@@ -37,8 +40,8 @@ const mails = () =>
 const milestoneIn = (key: string) => Number(key.split(":").at(-2));
 const milestonesMailed = async () => (await mails()).map(({ dedupe_key }) => milestoneIn(dedupe_key));
 
-describe("a year's plan", () => {
-  test("is written about at 60, 30, 14, 7 and 1 days, days rounded up, and at no other time", async () => {
+describe("a yearly plan", () => {
+  test("sends mails at 60, 30, 14, 7 and 1 days, rounded up, and at no other time", async () => {
     const id = await hold();
     const moments: [number, number[]][] = [
       [61, []],
@@ -77,7 +80,7 @@ describe("a year's plan", () => {
     }
   });
 
-  test("whose reminders did not run for weeks hears the most urgent alone, then goes on", async () => {
+  test("sends only the most urgent mail after weeks without a run, then continues", async () => {
     await hold();
     expect(await run(earlier(5))).toBe(1);
     expect(await milestonesMailed()).toEqual([7]);
@@ -85,14 +88,14 @@ describe("a year's plan", () => {
     expect(await milestonesMailed()).toEqual([7, 1]);
   });
 
-  test("by workers at once is one mail", async () => {
+  test("sends one mail when workers run concurrently", async () => {
     await hold();
     const counts = await Promise.all([1, 2, 3, 4].map(() => run(earlier(20))));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
     expect(await milestonesMailed()).toEqual([30]);
   });
 
-  test("that ends on a leap day counts its days like any other", async () => {
+  test("counts the days to a leap day like any other", async () => {
     const leap = new Date("2028-02-29T09:00:00Z");
     await hold({ start_date: new Date("2027-02-28T09:00:00Z"), end_date: leap });
     expect(await run(new Date("2028-01-30T08:59:59Z"))).toBe(1);
@@ -102,20 +105,20 @@ describe("a year's plan", () => {
   });
 });
 
-test("a month's plan is not written about on its first day: at 7 and 1 days only", async () => {
+test("sends mails for a monthly plan at 7 and 1 days only", async () => {
   await hold({ term: "P1M", billing_cycle: "monthly", start_date: earlier(30) });
   for (const days of [30, 20, 8]) expect(await run(earlier(days))).toBe(0);
   for (const days of [7, 2, 1, 0.5]) await run(earlier(days));
   expect(await milestonesMailed()).toEqual([7, 1]);
 });
 
-describe("nothing is written about one that", () => {
-  test("has its next term paid for", async () => {
+describe("a subscription that needs no mail", () => {
+  test("sends nothing once its next term is paid for", async () => {
     await hold({ next_term_start: earlier(2), next_term_quantity: 12 });
     expect(await run(earlier(5))).toBe(0);
   });
 
-  test("was renewed: its end has moved, and the next end is written about anew", async () => {
+  test("sends nothing for the old end after a renewal, and mails for the new end", async () => {
     const id = await hold();
     expect(await run(earlier(7))).toBe(1);
     const later = new Date("2029-03-01T09:00:00Z");
@@ -129,12 +132,12 @@ describe("nothing is written about one that", () => {
     expect(await milestonesMailed()).toEqual([7, 7]);
   });
 
-  test.each(["expired", "cancelled"] as const)("is %s", async (status) => {
+  test.each(["expired", "cancelled"] as const)("sends nothing if it is %s", async (status) => {
     await hold({ status });
     expect(await run(earlier(5))).toBe(0);
   });
 
-  test("is being renewed by an order that is paid; an unpaid one, or one for more licences, does not count", async () => {
+  test("sends nothing while a paid order renews it; other orders do not count", async () => {
     const id = await hold();
     const requester = { requester: { ...anonymousRequester, userId: owner.userId } };
     const order = await makeOrder(world.context.db, requester, {
@@ -158,8 +161,8 @@ describe("nothing is written about one that", () => {
   });
 });
 
-describe("who is written to", () => {
-  test("every owner and buyer, once; nobody who approves or looks, and nobody whose account is closed", async () => {
+describe("recipients", () => {
+  test("includes each owner and buyer, but not approvers, viewers or closed accounts", async () => {
     const { db } = world.context;
     const second = await makePerson(db);
     const buyer = await makePerson(db);
@@ -180,7 +183,7 @@ describe("who is written to", () => {
     expect(await mails()).toHaveLength(3);
   });
 
-  test("a buyer by a link of their own, unless they have switched these letters off", async () => {
+  test("gives each buyer a personal link, unless they switched these mails off", async () => {
     const { db } = world.context;
     const [wants, muted] = [await makePerson(db), await makePerson(db)];
     for (const buyer of [wants, muted]) await join(db, company, buyer, "buyer");
@@ -200,7 +203,7 @@ describe("who is written to", () => {
     expect(await world.controls.inbox(muted.email)).toEqual([]);
   });
 
-  test("who becomes an owner later hears of the next milestone, not of the last one again", async () => {
+  test("starts a new owner at the next milestone, without repeating the last", async () => {
     await hold();
     await run(earlier(20));
     const later = await makePerson(world.context.db);
@@ -214,7 +217,7 @@ describe("who is written to", () => {
     ]);
   });
 
-  test("no other company's owner", async () => {
+  test("excludes owners of other companies", async () => {
     const stranger = await makePerson(world.context.db);
     await makeCompany(world.context.db, stranger, "Other Works");
     await hold();
@@ -223,7 +226,7 @@ describe("who is written to", () => {
   });
 });
 
-describe("one that is to end", () => {
+describe("a subscription that its company lets end", () => {
   const say = (id: SubscriptionId, decision: "stop" | "keep") =>
     world.context.db.transaction().execute((trx) =>
       saveChoice(trx, id, {
@@ -237,7 +240,7 @@ describe("one that is to end", () => {
   const milestonesMarked = async (id: SubscriptionId) =>
     (await readSubscription(world.context.db, id)).reminded_days;
 
-  test("is written about no more, and not looked at again until the next letter would be due", async () => {
+  test("sends no more mails, and is checked again only when the next mail would be due", async () => {
     const id = await hold();
     await run(earlier(60));
     await say(id, "stop");
@@ -249,7 +252,7 @@ describe("one that is to end", () => {
     expect(await milestonesMailed()).toEqual([60, 14]);
   });
 
-  test("of the term before says nothing of this one", async () => {
+  test("ignores the choice for the previous term", async () => {
     const id = await hold();
     await say(id, "stop");
     await world.context.db
@@ -261,7 +264,7 @@ describe("one that is to end", () => {
   });
 });
 
-test("more subscriptions than one batch takes are all written about in one run", async () => {
+test("mails about more subscriptions than one batch takes in one run", async () => {
   const ids: SubscriptionId[] = [];
   for (let count = 0; count < 205; count += 1) ids.push(await hold());
   expect(await run(earlier(3))).toBe(ids.length);
@@ -273,7 +276,7 @@ describe("the mail as it arrives", () => {
   const sendAll = async () => {
     for (const { id } of await mails()) await sendMail(world.context, id);
   };
-  /** An end so many days from now, at half past midnight in India: the evening before by universal time. */
+  /** Returns an end the given number of days from now, at half past midnight in India: the evening before in UTC. */
   const endIn = (days: number) => {
     const date = new Date(Date.now() + days * day);
     date.setUTCHours(19, 0, 0, 0);
@@ -282,7 +285,7 @@ describe("the mail as it arrives", () => {
   const arrivedFor = async (what: string) =>
     (await world.controls.inbox(owner.email)).filter(({ text }) => text.includes(what));
 
-  test("names plan, domain, licences, the day in India and today's price, and leads to the renewal", async () => {
+  test("shows plan, domain, licences, date in India and price, and links to the renewal", async () => {
     const ends = endIn(5);
     await hold({ end_date: ends });
     await run(new Date());
@@ -292,14 +295,14 @@ describe("the mail as it arrives", () => {
     expect(inIndia).not.toBe(formatDate(ends, "US"));
     expect(mail?.text).toContain(`for acme.onmicrosoft.com, 12 licenses, ends on ${inIndia}, in `);
     expect(mail?.subject).toMatch(/^Ends in [56] days: /);
-    // Seeded: 12 licences for a year, 18% tax.
+    // From the seed: 12 licences for a year, 18% tax.
     expect(mail?.text).toMatch(
       /Renewing 12 licenses for a year costs ₹[\d,.]+ before GST, or ₹[\d,]+ including GST, today\./,
     );
     expect(mail?.text).toMatch(/\/renewal\/[\w-]{43}\n/);
   });
 
-  test("two months before the end says from when it can be renewed, and that nothing is charged until then", async () => {
+  test("says two months ahead when renewal opens, and that nothing is charged before", async () => {
     const ends = endIn(58);
     const id = await hold({ domain: "ahead.onmicrosoft.com", end_date: ends });
     await run(new Date());
@@ -312,7 +315,7 @@ describe("the mail as it arrives", () => {
     expect(mail?.text).toContain("Plan your renewal");
   });
 
-  test("for Google is priced as for a customer, not as a new sign-up", async () => {
+  test("uses Google's price for existing customers, not the sign-up price", async () => {
     await hold({
       item: "google-workspace-business-starter",
       family: "google",
@@ -327,7 +330,7 @@ describe("the mail as it arrives", () => {
     expect(mail?.text).toContain("costs ₹55,200 before GST, or ₹65,136 including GST, today.");
   });
 
-  test("says nothing of a price when it is not sold so here", async () => {
+  test("omits the price if the item is not sold with this billing", async () => {
     await hold({ billing_cycle: "monthly", domain: "unpriced.onmicrosoft.com", end_date: endIn(5) });
     await run(new Date());
     await sendAll();
@@ -336,7 +339,7 @@ describe("the mail as it arrives", () => {
     expect(mail?.text).not.toContain("costs");
   });
 
-  test("says how many licences the company has chosen, at their price; it is not sent about one that is to end", async () => {
+  test("shows the number of licences that the company chose; not sent if it ends", async () => {
     const { db } = world.context;
     const [fewer, stop] = [
       await hold({ domain: "fewer.onmicrosoft.com", end_date: endIn(20) }),
@@ -355,7 +358,7 @@ describe("the mail as it arrives", () => {
     expect(await arrivedFor("stop.onmicrosoft.com")).toEqual([]);
   });
 
-  test("is not sent about what has been renewed since it was asked for", async () => {
+  test("does not go out after a renewal", async () => {
     const id = await hold({ domain: "renewed.onmicrosoft.com", end_date: endIn(5) });
     await run(new Date());
     await world.context.db

@@ -1,4 +1,4 @@
-/** A vendor that answers slowly holds its own orders only: a worker keeps a slot free for the others. */
+/** A slow vendor delays only its own orders: a worker keeps a slot free for others. */
 import { expect, test } from "vitest";
 import { returnForm, toCheckout } from "#tests/support/journey.ts";
 import { readOrder } from "#tests/support/orders.ts";
@@ -11,7 +11,7 @@ const { stack, context, controls } = await startStore({
   env: { WORKER_CONCURRENCY: String(concurrency), PROVIDER_TIMEOUT_MS: "60000" },
 });
 
-test("an order of another vendor is carried out while more wait for the slow one than a worker has slots", async () => {
+test("fulfils another vendor's order while the slow one has more orders than slots", async () => {
   const slow = [];
   for (let count = 0; count <= concurrency; count += 1) {
     const order = await paidOrder(stack);
@@ -21,7 +21,7 @@ test("an order of another vendor is carried out while more wait for the slow one
   const brio = await toCheckout(stack.url, { wanted: { family: "brio", item: "brio-desk" } });
   const payment = await controls.pay({ orderId: brio.providerOrderId, webhook: false });
   await brio.browser.post("/payments/return", returnForm(brio.providerOrderId, payment));
-  // From now on, as the steps ask the vendor too.
+  // Slow from now on only, because the steps call the vendor too.
   await controls.faults({ match: { path: "partner-center" }, kind: "slow", delayMs: 30_000 });
   await stack.startWorker();
   const stageOf = async ({ id }: { id: typeof brio.id }) => (await readOrder(context.db, id)).stage;

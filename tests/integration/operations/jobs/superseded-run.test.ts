@@ -1,6 +1,6 @@
 /**
- * A worker that is frozen in a call is taken for dead, another carries its order out, and then it wakes up. It neither stops the order,
- * nor buys again, nor takes back a hold; what it has heard is the other's to find out.
+ * A worker freezes in a call and is declared dead, another worker fulfils its order, then the first wakes up. It does not stop
+ * the order, buy again or release a lock; the other worker determines what the call achieved.
  */
 import { sql } from "kysely";
 import { beforeEach, describe, expect, inject, test } from "vitest";
@@ -44,7 +44,7 @@ const stepsOf = (id: OrderId) =>
   db.selectFrom("provider_requests").selectAll().where("order_id", "=", id).orderBy("step").execute();
 const begin = (id: OrderId) => db.transaction().execute((trx) => beginRun(trx, id));
 
-/** A fault is used up when its call arrives. */
+/** Waits until a worker makes the call: its fault is used up on arrival. */
 const isIn = (call: GoogleCall) =>
   until(`a worker is frozen in "${call}"`, async () => {
     const { faults } = await provider.state();
@@ -69,7 +69,7 @@ async function entitlementsOf(domain: string) {
 }
 
 describe("an order for a new customer", () => {
-  test("goes on when the first worker finds that the second has made the customer", async () => {
+  test("continues when the first worker finds that the second created the customer", async () => {
     const domain = `${freshPrefix("frozen")}.com`;
     const order = await paidOrder(stack, googlePlan(domain));
     await answerSignInGoogle(order, "admin");
@@ -83,8 +83,8 @@ describe("an order for a new customer", () => {
     expect(await statusOf(order.id)).toBe("running");
     await provider.faults();
     await second;
-    // Google's operation may be at work still.
-    await until("it is done", async () => {
+    // Google's operation may still be running.
+    await until("the order is done", async () => {
       await fulfilOrder(context, order.id);
       return (await statusOf(order.id)) === "done";
     });
@@ -94,15 +94,15 @@ describe("an order for a new customer", () => {
 });
 
 describe("an order for more licences", () => {
-  test("is not held again by a worker that wakes up before it takes the hold", async () => {
+  test("does not lock the subscription again for a worker that wakes up late", async () => {
     const { id, held } = await paidForMore(5);
     const first = await begin(id);
-    await until("it is done", async () => {
+    await until("the order is done", async () => {
       await fulfilOrder(context, id);
       return (await statusOf(id)) === "done";
     });
     const order = await findOrder(db, id);
-    if (order === null) throw new Error("The order is not there");
+    if (order === null) throw new Error("Order not found");
     await executeRun(context, first, async () => {
       await expect(lockForOrder(db, order)).rejects.toThrow(RunSupersededError);
     });
@@ -111,7 +111,7 @@ describe("an order for more licences", () => {
 });
 
 describe("a cancellation", () => {
-  test("goes on when a worker hears that it is too late, of one that another has taken over", async () => {
+  test("continues when only a superseded run learns that it is too late", async () => {
     const prepared = await prepareCancellation(
       { stack, context, sides: { context, provider, controls } },
       "2",
@@ -124,7 +124,7 @@ describe("a cancellation", () => {
       .executeTakeFirstOrThrow();
     const cancellation = await findCancellation(db, id);
     const subscription = cancellation && (await findSubscription(db, cancellation.subscriptionId));
-    if (cancellation === null || subscription === null) throw new Error("The cancellation is not there");
+    if (cancellation === null || subscription === null) throw new Error("Cancellation not found");
     const hear = (run: Run) =>
       executeRun(context, run, () => {
         const tooLate = new ProviderError("microsoft", "refused", "PATCH subscription", { code: "900117" });
@@ -141,7 +141,7 @@ describe("a cancellation", () => {
 
 const isEmbedded = inject("databaseTemplate").kind === "embedded";
 
-/** Lets a run go on from a frozen call until it waits for a lock of the order's, and ends the session that waits. */
+/** Lets a run continue from a frozen call until it waits for a lock on the order, then ends the waiting session. */
 async function cutIn(id: OrderId, run: Promise<void>): Promise<void> {
   const failed = run.then(
     () => null,
@@ -150,7 +150,7 @@ async function cutIn(id: OrderId, run: Promise<void>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`select from order_runs where order_id = ${id} for update`.execute(trx);
     await provider.faults();
-    await until("the run waits", async () => (await waitingForLock(context.pool)) > 0);
+    await until("the run waits for the lock", async () => (await waitingForLock(context.pool)) > 0);
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(trx);
@@ -164,7 +164,7 @@ describe.skipIf(isEmbedded)("a cut session", () => {
     db.selectFrom("fulfilments").select("attempts").where("order_id", "=", id).executeTakeFirst();
 
   test.each(["make customer", "provision", "buy"] as const)(
-    'after "%s" uses up no try of an order, which is done once',
+    'uses up no try of an order after "%s", and fulfils it once',
     async (call) => {
       const domain = `${freshPrefix("cut")}.com`;
       const order = await paidOrder(stack, googlePlan(domain));
@@ -175,7 +175,7 @@ describe.skipIf(isEmbedded)("a cut session", () => {
       await cutIn(order.id, run);
       expect(await triesOf(order.id)).toEqual({ attempts: 0 });
       expect(await statusOf(order.id)).toBe("running");
-      await until("it is done", async () => {
+      await until("the order is done", async () => {
         await fulfilOrder(context, order.id);
         return (await statusOf(order.id)) === "done";
       });
@@ -183,7 +183,7 @@ describe.skipIf(isEmbedded)("a cut session", () => {
     },
   );
 
-  test("uses up no patience of a cancellation, which is carried out once", async () => {
+  test("uses up no try of a cancellation, and performs it once", async () => {
     const prepared = await prepareCancellation(
       { stack, context, sides: { context, provider, controls } },
       "2",
@@ -197,7 +197,7 @@ describe.skipIf(isEmbedded)("a cut session", () => {
     const path = "^/partner-center/v1/customers/[^/]+/subscriptions/";
     await provider.faults({ match: { method: "PATCH", path }, kind: "slow", times: 1, delayMs: 60_000 });
     const run = carryOutCancellation(context, id);
-    await until("the vendor is asked", async () => (await provider.state()).faults.length === 0);
+    await until("the vendor is called", async () => (await provider.state()).faults.length === 0);
     await cutIn(prepared.placed.id, run);
     expect(await findCancellation(db, id)).toMatchObject({ state: "requested", met: {} });
     await carryOutCancellation(context, id);
@@ -216,7 +216,7 @@ describe("a stored step", () => {
   const made = async () => ({ made: "by the second" });
   const frozenOrder = async () => (await paidForMore(1)).id;
 
-  test("is not begun by a run that was taken over", async () => {
+  test("does not begin in a run that was superseded", async () => {
     const id = await frozenOrder();
     const first = await begin(id);
     await begin(id);
@@ -224,7 +224,7 @@ describe("a stored step", () => {
     expect(await stepsOf(id)).toEqual([]);
   });
 
-  test("stays in doubt for the second run, whatever the first hears", async () => {
+  test("stays in doubt for the new run even if the old run gets a reply", async () => {
     const id = await frozenOrder();
     const first = await begin(id);
     let ids: string[] = [];
@@ -235,7 +235,7 @@ describe("a stored step", () => {
       throw new ProviderError("google", "transient", "make thing", { status: 429 });
     });
     await refused.catch(() => "taken over");
-    if (second === undefined) throw new Error("No second run has begun");
+    if (second === undefined) throw new Error("Expected a second run");
     expect(await stepsOf(id)).toMatchObject([{ step: "thing", status: "sent", unanswered: true }]);
     expect(
       await stepIn(second, ({ requestId, inDoubt }) => {
@@ -247,7 +247,7 @@ describe("a stored step", () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
-  test("keeps what the second run was answered", async () => {
+  test("keeps the result of the second run", async () => {
     const id = await frozenOrder();
     const first = await begin(id);
     const late = await stepIn(first, async () => {
@@ -258,7 +258,7 @@ describe("a stored step", () => {
     expect(await stepsOf(id)).toMatchObject([{ status: "succeeded", result: { made: "by the second" } }]);
   });
 
-  test("is forgotten by the last run alone, and belongs to no work outside of a run", async () => {
+  test("allows only the last run to delete it, and throws outside a run", async () => {
     const id = await frozenOrder();
     const first = await begin(id);
     const second = await begin(id);

@@ -1,6 +1,6 @@
 /**
- * Subscriptions bought elsewhere under the same reseller: taken in with what the provider says of them, once, and nothing else.
- * Elsewhere is another program with the reseller's credentials: these tests buy at the providers themselves.
+ * Import of subscriptions that were bought elsewhere with the same reseller's credentials: taken over once, exactly as the
+ * provider describes them. To simulate the other program, these tests buy directly at the providers.
  */
 import { randomUUID } from "node:crypto";
 import { PassThrough } from "node:stream";
@@ -50,7 +50,7 @@ interface Held {
   domain: string;
 }
 
-/** A Microsoft tenant that is this company's customer row here and the reseller's customer there. */
+/** Creates a Microsoft tenant that belongs to the company here and is the reseller's customer there. */
 async function microsoftTenant(of = company): Promise<Held> {
   const externalId = randomUUID();
   const domain = `${freshPrefix("sync")}.onmicrosoft.com`;
@@ -60,7 +60,7 @@ async function microsoftTenant(of = company): Promise<Held> {
   return { account: { family: "microsoft", externalId }, tenantId, domain };
 }
 
-/** Bought by somebody else with the reseller's credentials. @returns the provider's id of it */
+/** Buys at Microsoft directly, without the store. @returns the provider's subscription id */
 async function buyAtMicrosoft(
   { account: { externalId } }: Held,
   { sku, quantity }: { sku: string; quantity: number },
@@ -83,11 +83,11 @@ async function buyAtMicrosoft(
   const cart = await partnerCenter.createCart(externalId, [line], randomUUID());
   const checkout = await partnerCenter.checkoutCart(externalId, cart.cartId, randomUUID());
   const id = checkout.outcome === "ordered" ? checkout.order.lineItems[0]?.subscriptionId : null;
-  if (!id) throw new Error("Nothing was bought");
+  if (!id) throw new Error("Expected a subscription to be bought");
   return id;
 }
 
-/** An add-on from before the new commerce: only of those Microsoft names the base. @returns the provider's id of it */
+/** Creates a legacy add-on: Microsoft reports the base of those only. @returns the provider's subscription id */
 async function holdAddOn({ account: { externalId } }: Held, base: string): Promise<string> {
   const id = randomUUID();
   const [productId, skuId] = copilot.sku.split(":");
@@ -169,11 +169,11 @@ const sync = (held: Held) => syncAccount(world.context, held.account, quick);
 const otherCompany = async () =>
   makeCompany(world.context.db, await makePerson(world.context.db), "Other Works");
 
-/** Of a call's path and query: that it lists what this account holds. */
+/** Whether a call's path (with query) lists the subscriptions of this account. */
 const isListOf = (path: string, { account: { family, externalId } }: Held) =>
   new RegExp(`${externalId}/${family === "google" ? "entitlements" : "subscriptions"}(\\?|$)`).test(path);
 
-/** A context whose log can be read. */
+/** Returns a context whose log can be read. */
 function logged() {
   const lines: { level: number; msg: string }[] = [];
   const stream = new PassThrough();
@@ -186,7 +186,7 @@ const info = 30;
 const warn = 40;
 
 describe("Microsoft", () => {
-  test("a plan and its add-on are taken in with seats, term and dates, the add-on under its plan", async () => {
+  test("imports a plan and its add-on with seats, term and dates, linked to each other", async () => {
     const tenant = await microsoftTenant();
     const base = await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
     const addOn = await holdAddOn(tenant, base);
@@ -229,10 +229,10 @@ describe("Microsoft", () => {
     expect(audit).toEqual([{ action: "subscription.take-in", user_id: null }]);
   });
 
-  test("an add-on goes under a plan that was bought here", async () => {
+  test("links an imported add-on to a plan that was bought here", async () => {
     const tenant = await microsoftTenant();
     const base = await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
-    // Our row of it has its id in capitals, as Microsoft writes some.
+    // Our row has the id in capitals, as Microsoft writes some.
     const ours = await insertTestSubscription(world.context.db, company, {
       tenant_id: tenant.tenantId,
       external_id: base.toUpperCase(),
@@ -241,11 +241,11 @@ describe("Microsoft", () => {
     const { takenIn } = await sync(tenant);
     expect(takenIn.map(({ itemId }) => itemId)).toEqual([copilot.item]);
     const [id] = takenIn.map(({ subscriptionId }) => subscriptionId);
-    if (id === undefined) throw new Error("nothing was taken in");
+    if (id === undefined) throw new Error("Expected an imported subscription");
     expect(await readSubscription(world.context.db, id)).toMatchObject({ parent_subscription_id: ours });
   });
 
-  test("what is known follows the provider, and is not taken in again", async () => {
+  test("updates a known subscription, and does not import it again", async () => {
     const tenant = await microsoftTenant();
     const external_id = await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
     const id = await insertTestSubscription(world.context.db, company, {
@@ -271,7 +271,7 @@ describe("Microsoft", () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("what does not run there any more is not taken in; what never ran as ours is named", async () => {
+  test("does not import what no longer runs, and reports what is not ours", async () => {
     const tenant = await microsoftTenant();
     const common = {
       customerId: tenant.account.externalId,
@@ -302,7 +302,7 @@ describe("Microsoft", () => {
       refreshed: [],
       takenIn: [],
       notOurs: [
-        // Auto-renewal was off and nothing more: Microsoft goes on with it, and charges us.
+        // Auto-renewal was off, but nothing else was scheduled: Microsoft extends it and charges us.
         { sku: "CFQ7TTC0LDPB:0001", why: "a paid extended term" },
         { sku: "CFQ7TTC0LFLX:0001", why: "not sold here" },
       ],
@@ -311,7 +311,7 @@ describe("Microsoft", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("skus that are not sold here are logged once a run, however many subscriptions have them", async () => {
+  test("logs SKUs that are not sold here once a run", async () => {
     const tenant = await microsoftTenant();
     for (const quantity of [1, 2]) await buyAtMicrosoft(tenant, { sku: "CFQ7TTC0LFLX:0001", quantity });
     const { context, lines } = logged();
@@ -323,7 +323,7 @@ describe("Microsoft", () => {
   });
 });
 
-test("an add-on is sold to a tenant in which a base of it runs, whoever bought that", async () => {
+test("sells an add-on to a tenant with an active base, regardless of who sold that", async () => {
   const tenant = await microsoftTenant();
   const id = await makeOrder(world.context.db, {}, { kind: "ADDON", tenant_id: tenant.tenantId });
   const order = await findOrder(world.context.db, id);
@@ -336,7 +336,7 @@ test("an add-on is sold to a tenant in which a base of it runs, whoever bought t
 });
 
 describe("Google", () => {
-  test("a plan and what is based on it are taken in, each for the year of its commitment", async () => {
+  test("imports a plan and its add-on, each with the year of its commitment", async () => {
     const tenant = await googleTenant();
     const base = await buyAtGoogle(tenant, { sku: "1010020027", quantity: 25 });
     const onTop = await buyAtGoogle(tenant, { sku: "1010020025", quantity: 5, base });
@@ -367,7 +367,7 @@ describe("Google", () => {
     expect(await sync(tenant)).toMatchObject({ takenIn: [] });
   });
 
-  test("is listed no more often than its quota allows, by however many processes", async () => {
+  test("lists accounts no faster than the quota allows, across processes", async () => {
     const held = await Promise.all([1, 2, 3].map(async () => (await googleTenant()).account));
     const started = Date.now();
     const finished: number[] = [];
@@ -378,13 +378,13 @@ describe("Google", () => {
         finished.push(Date.now() - started);
       }),
     );
-    // The second waits a second for the first, and the third for the second.
+    // Each list starts a second after the one before.
     expect(Math.max(...finished)).toBeGreaterThanOrEqual(2_000);
   });
 });
 
-describe("whose it is", () => {
-  test("a subscription that another company has here stays with it", async () => {
+describe("ownership of an account", () => {
+  test("leaves a subscription with the company that has it here", async () => {
     const other = await otherCompany();
     const tenant = await microsoftTenant();
     const external_id = await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
@@ -394,7 +394,7 @@ describe("whose it is", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("an account that two companies have bought into is left, and said so", async () => {
+  test("skips an account that two companies have bought into, and logs a warning", async () => {
     const tenant = await microsoftTenant();
     await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
     const { externalId: external_id } = tenant.account;
@@ -413,7 +413,7 @@ describe("whose it is", () => {
     expect([...(await rows()), ...(await rows(other))]).toEqual([]);
   });
 
-  test("of two companies that have it, it is that one's which has shown that it controls it", async () => {
+  test("chooses the company that proved control if two have the account", async () => {
     const tenant = await microsoftTenant();
     await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
     const { externalId: external_id } = tenant.account;
@@ -424,7 +424,7 @@ describe("whose it is", () => {
     expect(await rows(other)).toEqual([]);
   });
 
-  test("nothing is taken in once its proof is older than 12 months", async () => {
+  test("imports nothing once its proof is older than 12 months", async () => {
     const tenant = await microsoftTenant();
     await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
     await world.context.pool.query(
@@ -437,7 +437,7 @@ describe("whose it is", () => {
   });
 });
 
-describe("while an order is being carried out", () => {
+describe("while an order is being fulfilled", () => {
   const paid = {
     stage: "stage3",
     payment_status: "completed",
@@ -446,7 +446,7 @@ describe("while an order is being carried out", () => {
   const requester = () => ({ requester: { ...anonymousRequester, userId: owner.userId } });
 
   test.each(["queued", "running", "needs_attention"] as const)(
-    "into the tenant (%s), the tenant waits; once it is done, what is left is taken in",
+    "skips the tenant of the order (%s), and imports the rest once it is done",
     async (fulfilment_status) => {
       const tenant = await microsoftTenant();
       await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
@@ -466,7 +466,7 @@ describe("while an order is being carried out", () => {
     },
   );
 
-  test("that renews a subscription of it, was approved by it, or asks for its domain, the tenant waits too", async () => {
+  test("skips a tenant that an order renews in, was accepted by, or names by domain", async () => {
     const { db } = world.context;
     const tenant = await microsoftTenant();
     await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
@@ -504,7 +504,7 @@ describe("while an order is being carried out", () => {
       await db.updateTable("orders").set({ fulfilment_status: "running" }).where("id", "=", id).execute();
       expect(await sync(tenant)).toMatchObject({ takenIn: [], passedOver: "an order is under way" });
     }
-    // Neither another tenant's order nor one that still waits for its buyer is in the way.
+    // Orders of other tenants, and orders that still wait for their buyer, do not block it.
     await db
       .updateTable("orders")
       .set({ fulfilment_status: "waiting_for_signin" })
@@ -514,7 +514,7 @@ describe("while an order is being carried out", () => {
     expect((await sync(tenant)).takenIn).toHaveLength(1);
   });
 
-  test("for the domain of a Google customer, that customer waits", async () => {
+  test("skips a Google customer whose domain is in the order", async () => {
     const tenant = await googleTenant();
     await buyAtGoogle(tenant, { sku: "1010020027", quantity: 5 });
     await makeOrder(world.context.db, requester(), {
@@ -526,7 +526,7 @@ describe("while an order is being carried out", () => {
   });
 });
 
-test("two at once take each subscription in once", async () => {
+test("imports each subscription once when two runs are concurrent", async () => {
   const tenant = await microsoftTenant();
   const base = await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
   await holdAddOn(tenant, base);
@@ -539,7 +539,7 @@ test("two at once take each subscription in once", async () => {
 });
 
 describe("a provider that fails", () => {
-  test("for now is tried again by the queue; that it refuses is a result", async () => {
+  test("throws a temporary error for a retry, and returns a refusal as a result", async () => {
     const tenant = await microsoftTenant();
     await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
     const path = `${tenant.account.externalId}/subscriptions$`;
@@ -555,7 +555,7 @@ describe("a provider that fails", () => {
     expect((await sync(tenant)).takenIn).toHaveLength(1);
   });
 
-  test("for one account stops none of the others, nor the other provider", async () => {
+  test("does not stop the other accounts or the other provider", async () => {
     const away = await googleTenant();
     const [refused, held, google] = [await microsoftTenant(), await microsoftTenant(), await googleTenant()];
     for (const tenant of [refused, held]) await buyAtMicrosoft(tenant, { sku: standard.sku, quantity: 9 });
@@ -588,8 +588,8 @@ describe("a provider that fails", () => {
   });
 });
 
-describe("how it is run", () => {
-  test("by the clock as a job an account, which the worker carries out; asked for twice, it is there once", async () => {
+describe("running the sync", () => {
+  test("queues one job per account by the clock, without duplicates", async () => {
     const { context } = world;
     const microsoft = await microsoftTenant();
     const google = await googleTenant();
@@ -615,7 +615,7 @@ describe("how it is run", () => {
       expect(calls.filter(({ path }) => isListOf(path, tenant))).toHaveLength(1);
   });
 
-  test("by the clock, those first that have waited longest: with more than a night takes, each has its turn", async () => {
+  test("starts with accounts that waited longest, so that each gets its turn", async () => {
     const { context } = world;
     for (let n = 0; n < 5; n += 1)
       await insertTestTenant(context.db, company, {
@@ -639,7 +639,7 @@ describe("how it is run", () => {
     expect(new Set(nights.flat()).size).toBe(5);
   });
 
-  test("by the operator, who is told what was taken in, what was left, and what failed", async () => {
+  test("prints for the operator what was imported, left out or failed", async () => {
     const held = await microsoftTenant();
     await buyAtMicrosoft(held, { sku: standard.sku, quantity: 9 });
     await buyAtMicrosoft(held, { sku: "CFQ7TTC0LFLX:0001", quantity: 1 });

@@ -1,4 +1,4 @@
-/** Google's terms: owners are reminded on the days 1, 3 and 7, and only while Google says that they are not accepted. */
+/** Google's terms of service: reminds owners on days 1, 3 and 7, only while Google reports them as not accepted. */
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { sendTermsReminders } from "#server/orders/subscriptions/terms-reminders.ts";
 import { beginChange, outcomeOfChange, payChange } from "#tests/support/changes.ts";
@@ -46,19 +46,19 @@ async function bought() {
   return { id, domain, email: order.email, browser, runAt, page: await browser.get(closure) };
 }
 
-test("the closure page and the mail say what is left to do", async () => {
+test("shows the remaining step on the last page of the order and in the mail", async () => {
   const { page, email } = await bought();
   expect(page.text).toContain("Before you start");
   expect(page.text).toContain("accept Google&#x27;s terms of service");
   const { inbox } = sandboxControls(stack.sandboxUrl);
-  await until("the mail is there", async () =>
+  await until("the mail has arrived", async () =>
     (await inbox(email)).some(({ subject }) => isConfirmation(subject)),
   );
   const [mail] = (await inbox(email)).filter(({ subject }) => isConfirmation(subject));
   expect(mail?.text).toContain("accept Google's terms of service");
 });
 
-test("what waits for its terms is said to wait, not to be suspended, and takes more licences", async () => {
+test("shows that it waits for the terms, not suspended, and sells more licences", async () => {
   const { id, domain, browser } = await bought();
   const waiting = "Waiting for your administrator to accept Google&#x27;s terms";
   const { text } = await browser.get("/subscriptions");
@@ -76,13 +76,13 @@ test("what waits for its terms is said to wait, not to be suspended, and takes m
       .executeTakeFirstOrThrow();
   expect(await row()).toEqual({ quantity: 5, suspended: false, waits_for_terms: true });
 
-  // Google announces what its customer has accepted.
+  // Google sends an event when the customer accepts.
   await provider.acceptTerms(domain);
-  await until("the terms are accepted here too", async () => !(await row()).waits_for_terms);
+  await until("the store knows that the terms are accepted", async () => !(await row()).waits_for_terms);
   expect((await browser.get("/subscriptions")).text).not.toContain(waiting);
 });
 
-test("owners are reminded on three days, once each, until the terms are accepted", async () => {
+test("reminds owners on three days, once each, until the terms are accepted", async () => {
   const { domain, email, runAt } = await bought();
   const counts: number[] = [];
   for (const days of [0.5, 1, 1.2, 2.1, 3.5, 3.9]) {
@@ -93,7 +93,7 @@ test("owners are reminded on three days, once each, until the terms are accepted
   const { inbox } = sandboxControls(stack.sandboxUrl);
   const arrived = async () =>
     (await inbox(email)).filter(({ subject }) => subject.startsWith("Accept the terms"));
-  await until("the mails are there", async () => (await arrived()).length === 2);
+  await until("the mails have arrived", async () => (await arrived()).length === 2);
   const [reminder] = await arrived();
   expect(reminder?.text).toContain(`for ${domain}`);
   expect(reminder?.text).toContain("https://admin.google.com/");
@@ -103,7 +103,7 @@ test("owners are reminded on three days, once each, until the terms are accepted
   expect(await reminders(email)).toHaveLength(2);
 });
 
-test("a Google that does not answer is asked again by the next run", async () => {
+test("retries in the next run when Google does not answer", async () => {
   const { email, runAt } = await bought();
   await controls.faults({ match: { path: "/entitlements/" }, kind: "500" });
   await runAt(7.1);

@@ -1,4 +1,4 @@
-/** The clock of subscriptions: a paid next term begins, a last one is over, each once, and never under an order at work on it. */
+/** The clock of subscriptions: begins paid next terms and ends last ones, once each, and never while an order changes them. */
 import { afterEach, describe, expect, test } from "vitest";
 import type { OrderId, SubscriptionId } from "#db/ids.ts";
 import { sendMail } from "#server/mail/send.ts";
@@ -25,7 +25,7 @@ const past = (date: Date, ms = 1) => new Date(date.getTime() + ms);
 const run = (now: Date) => advanceTerms(world.context, now);
 const hold = (changes: Parameters<typeof insertTestSubscription>[2] = {}) =>
   insertTestSubscription(world.context.db, company, { start_date: start, end_date: turn, ...changes });
-/** Renewed early: the next term is paid for, with other seats. */
+/** Creates a subscription that was renewed early, with a paid next term and other seats. */
 const renewed = () => hold({ end_date: last, next_term_start: turn, next_term_quantity: 15 });
 const row = (id: SubscriptionId) => readSubscription(world.context.db, id);
 const mails = () =>
@@ -47,8 +47,8 @@ const change = (id: OrderId, changes: Parameters<typeof makeOrder>[2]) =>
     .where("id", "=", id)
     .execute();
 
-describe("a next term that is paid for", () => {
-  test("becomes the running one at its start, not before, with its own seats; the end stays", async () => {
+describe("a paid next term", () => {
+  test("becomes the current term at its start, with its own seats; the end stays", async () => {
     const id = await renewed();
     expect(await run(past(turn, -1))).toEqual({ begun: 0, ended: 0 });
     expect(await row(id)).toMatchObject({ start_date: start, quantity: 12, next_term_start: turn });
@@ -65,7 +65,7 @@ describe("a next term that is paid for", () => {
     expect(await mails()).toMatchObject([{ kind: "renewal-window", recipient: owner.email }]);
   });
 
-  test("begins before anything ends: a job that did not run for a year turns, then ends it, with one mail of each", async () => {
+  test("begins before anything ends: a late job does both, with one mail each", async () => {
     const id = await renewed();
     expect(await run(past(last))).toEqual({ begun: 1, ended: 1 });
     expect(await row(id)).toMatchObject({
@@ -90,15 +90,15 @@ describe("a next term that is paid for", () => {
       await change(at, { fulfilment_status });
       expect(await run(past(turn)), fulfilment_status).toEqual({ begun: 0, ended: 0 });
     }
-    // Nor does it end behind the back of that order.
+    // Nor does it end while that order is at work.
     expect(await run(past(last))).toEqual({ begun: 0, ended: 0 });
     await change(at, { stage: "stage4", fulfilment_status: "done" });
     expect(await run(past(turn))).toEqual({ begun: 1, ended: 0 });
   });
 });
 
-describe("a last term that is over", () => {
-  test("is written down once it is, and told each owner once", async () => {
+describe("a last term that has ended", () => {
+  test("ends at its time, with one mail to each owner", async () => {
     const second = await makePerson(world.context.db);
     await join(world.context.db, company, second, "owner");
     const id = await hold();
@@ -119,7 +119,7 @@ describe("a last term that is over", () => {
     await world.context.db.deleteFrom("members").where("user_id", "=", second.userId).execute();
   });
 
-  test("is an add-on's own: paid for longer than its base, it goes on", async () => {
+  test("does not end an add-on that is paid for longer than its base", async () => {
     const base = await hold();
     const item = "copilot-for-microsoft-365";
     const longer = await hold({ item, parent_subscription_id: base, end_date: last });
@@ -131,7 +131,7 @@ describe("a last term that is over", () => {
     await world.context.db.deleteFrom("subscriptions").where("parent_subscription_id", "=", base).execute();
   });
 
-  test("leaves what was cancelled as it is", async () => {
+  test("does not change a cancelled subscription", async () => {
     const id = await hold({ status: "cancelled" });
     expect(await run(past(last))).toEqual({ begun: 0, ended: 0 });
     expect(await row(id)).toMatchObject({ status: "cancelled" });
@@ -150,12 +150,12 @@ describe("a last term that is over", () => {
     }
     expect(await run(past(turn))).toEqual({ begun: 0, ended: 0 });
     expect(await row(id)).toMatchObject({ status: "active" });
-    // Given up and paid back: it is over after all.
+    // Given up and refunded: it ends after all.
     await change(at, { stage: "stage2", payment_status: "refunded" });
     expect(await run(past(turn))).toEqual({ begun: 0, ended: 1 });
   });
 
-  test("and renewed later may end again, with a mail of its own", async () => {
+  test("ends again after a later renewal, with its own mail", async () => {
     const id = await hold();
     await run(turn);
     await world.context.db
@@ -168,7 +168,7 @@ describe("a last term that is over", () => {
   });
 });
 
-test("workers at once turn and end each subscription once, more of them than a batch takes", async () => {
+test("begins or ends each subscription once in concurrent runs, beyond one batch", async () => {
   const ids: SubscriptionId[] = [];
   for (let count = 0; count < 120; count += 1) ids.push(await (count % 2 === 0 ? renewed() : hold()));
   const results = await Promise.all([1, 2, 3].map(() => run(turn)));
@@ -177,7 +177,7 @@ test("workers at once turn and end each subscription once, more of them than a b
   const kinds = (await mails()).map(({ kind }) => kind);
   for (const kind of ["renewal-window", "subscription-ended"] as const)
     expect(kinds.filter((each) => each === kind)).toHaveLength(60);
-  // Nothing is left for a run that comes after.
+  // Nothing is left for a later run.
   expect(await run(turn)).toEqual({ begun: 0, ended: 0 });
 });
 
@@ -194,7 +194,7 @@ describe("the mail as it arrives", () => {
   const arrivedFor = async (domain: string) =>
     (await world.controls.inbox(owner.email)).filter(({ text }) => text.includes(domain));
 
-  test("says which plan ended on which day in India, and leads to the renewal", async () => {
+  test("names the plan and its last day in India, and links to the renewal", async () => {
     const id = await ended("over.onmicrosoft.com");
     await run(new Date());
     await sendAll();
@@ -205,7 +205,7 @@ describe("the mail as it arrives", () => {
     expect(mail?.text).toContain(`${world.context.env.PUBLIC_URL}/${id}/renew\n`);
   });
 
-  test("is not sent about what was renewed in between", async () => {
+  test("does not go out after a renewal in between", async () => {
     const id = await ended("again.onmicrosoft.com");
     await run(new Date());
     await world.context.db

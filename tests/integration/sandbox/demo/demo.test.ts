@@ -1,4 +1,4 @@
-/** The demo company: loaded once however often it is asked for, priced by the one pricing module, and known to the sandbox. */
+/** The demo company: loaded once by concurrent requests, priced like any order, and known to the sandbox. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { currentStep } from "#app/journey/steps.ts";
 import type { ItemId, OrderId } from "#db/ids.ts";
@@ -48,13 +48,13 @@ beforeAll(async () => {
     partners: [],
     log: () => undefined,
   });
-  // Both ask at once, as two starts on one database would.
+  // Concurrent, like two starts on one database.
   const loaded = await Promise.all([loadDemoData(database.db, now), loadDemoData(database.db, now)]);
   expect(loaded.sort()).toEqual([false, true]);
 });
 afterAll(() => sandbox.stop());
 
-test("a second load, a month later, changes nothing", async () => {
+test("changes nothing when loaded again a month later", async () => {
   const before = await everything();
   expect(await loadDemoData(database.db, new Date(now.getTime() + 30 * dayMs))).toBe(false);
   expect(await everything()).toEqual(before);
@@ -62,7 +62,7 @@ test("a second load, a month later, changes nothing", async () => {
   expect(before.payments).toHaveLength(5);
 });
 
-test("owner and viewer log in, to the same company", async () => {
+test("lets owner and viewer sign in to the same company", async () => {
   const [owner, viewer] = await Promise.all(
     [demoEmails.owner, demoEmails.viewer].map((email) =>
       logIn(database.db, [secret], { email, password: demoPassword }, "203.0.113.7"),
@@ -75,7 +75,7 @@ test("owner and viewer log in, to the same company", async () => {
   ).rejects.toMatchObject({ code: "unauthenticated" });
 });
 
-test("every order's figures are what pricing says today", async () => {
+test("prices every order as pricing does today", async () => {
   for (const order of await orders()) {
     const item = await getItem(database.db, order.itemId);
     const priced = priceSelection(item, order.country, order.line);
@@ -96,7 +96,7 @@ test("every order's figures are what pricing says today", async () => {
   expect(google?.total).toEqual({ minor: 6_187_900, currency: "INR" });
 });
 
-test("five orders are done and paid in full, one waits at Place Order for its owner", async () => {
+test("includes five paid and fulfilled orders, and one at Place Order for its owner", async () => {
   const all = await orders();
   const done = all.filter((order) => order.stage === "stage4");
   expect(done.map((order) => [order.paymentStatus, order.fulfilmentStatus])).toEqual(
@@ -124,7 +124,7 @@ test("five orders are done and paid in full, one waits at Place Order for its ow
   expect(mayOpenOrder(waiting, { userId: waiting.userId, customer: membership, draftKey: null })).toBe(true);
 });
 
-test("one subscription ends in 20 days, one in 200, one ended last month, one is an add-on, two were just bought", async () => {
+test("includes subscriptions at every stage: new, ending soon, expired, add-on", async () => {
   const rows = await database.db.selectFrom("subscriptions").selectAll().orderBy("end_date").execute();
   const view = rows.map((row) => ({
     item: row.item_id,
@@ -134,7 +134,7 @@ test("one subscription ends in 20 days, one in 200, one ended last month, one is
     term: row.term,
   }));
   expect(view).toEqual([
-    // The day a month before 31 March is the last of February.
+    // A month before 31 March is the last day of February.
     { item: "microsoft-teams-essentials", status: "expired", quantity: 8, daysLeft: -31, term: "P1M" },
     { item: "microsoft-365-business-standard", status: "active", quantity: 12, daysLeft: 20, term: "P1Y" },
     { item: "google-workspace-business-starter", status: "active", quantity: 25, daysLeft: 200, term: "P1Y" },
@@ -149,7 +149,7 @@ test("one subscription ends in 20 days, one in 200, one ended last month, one is
   expect(item.baseItemIds).toContain(standard?.item_id);
 });
 
-test("the sandbox knows the same tenant and subscriptions, told twice or not", async () => {
+test("seeds the sandbox with the same tenants and subscriptions, once", async () => {
   await seedSandbox(database.db, sandbox.url);
   const { customers, subscriptions } = sandbox.snapshot().partnerCenter;
   const rows = await database.db
@@ -159,7 +159,7 @@ test("the sandbox knows the same tenant and subscriptions, told twice or not", a
     .orderBy("external_id")
     .execute();
   expect(customers.map((customer) => customer.domain)).toEqual(["brightorchard.onmicrosoft.com"]);
-  // One that is over says so once somebody has looked: the sandbox's clock there, a job here.
+  // Both sides mark an ended subscription only later (the sandbox by its clock, the store by a job), so compare by end date.
   const standing = (status: string, endsAt: number) => (endsAt <= Date.now() ? "expired" : status);
   const known = subscriptions.map(({ id, quantity, status, endsAt }) => ({
     id,
@@ -195,7 +195,7 @@ test("the sandbox knows the same tenant and subscriptions, told twice or not", a
       endsAt: starter.end_date.getTime(),
     },
   ]);
-  // And the store finds them there, as the reseller it is configured to be.
+  // The store finds them there as the configured reseller.
   const store = contextForStack(
     sandboxEnvironment({
       port: 3000,

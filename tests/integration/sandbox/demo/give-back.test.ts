@@ -1,4 +1,4 @@
-/** The demo company has something to cancel and licences to give back: both go only in the first days after a purchase. */
+/** The demo company can cancel a subscription and return licences, which is possible only in the first days after a purchase. */
 import { expect, test } from "vitest";
 import { loadDemoData } from "#sandbox/demo/data.ts";
 import { seedSandbox } from "#sandbox/demo/vendors.ts";
@@ -11,7 +11,7 @@ const dayMs = 86_400_000;
 const { context, sandbox } = await startWorld();
 const { db } = context;
 
-test("one subscription can be cancelled, and one reduced, for days", async () => {
+test("includes a subscription to cancel and one to reduce, open for days", async () => {
   const now = new Date();
   await loadDemoData(db, now);
   await seedSandbox(db, sandbox.url);
