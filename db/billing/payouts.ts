@@ -83,8 +83,8 @@ export interface PayoutQuery {
 }
 
 /**
- * Lists payouts, newest first. Steps through the index from payout to payout, so that a page reads only the lines of its own
- * payouts.
+ * Lists payouts, newest first. Steps through the index from payout to payout, so that a page reads only its payouts'
+ * lines.
  */
 export async function listPayouts(
   db: Db,

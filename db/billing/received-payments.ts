@@ -1,4 +1,4 @@
-/** Queries on payments received for orders, and on what is left of them after refunds and disputes. */
+/** Queries on payments received for orders, and on their rest after refunds and disputes. */
 import { type RawBuilder, sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
