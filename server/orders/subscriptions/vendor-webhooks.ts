@@ -13,13 +13,14 @@ import { labelOf, webhooks } from "#server/integrations/metrics/process-metrics.
 import type { Context } from "#server/platform/context.ts";
 import { queueRefresh } from "./queue.ts";
 
-/** A vendor's clock and ours may differ, and its answers may lag behind its notices. */
+/** A vendor's clock and ours may differ, and its data may lag behind its notices. */
 const marginMs = 60_000;
 
 /**
- * @returns whether a refresh was queued; any other notice needs none, and is logged
+ * Receives a vendor's notice.
+ * @returns whether a refresh was queued; any other notice is only logged
  * @throws DomainError not_found for a family without a vendor, unauthenticated for a notice that is not proven to be the
- *   vendor's, bad_request for a body that is none
+ * vendor's, bad_request for an invalid body
  */
 export async function receiveVendorWebhook(
   context: Context,
