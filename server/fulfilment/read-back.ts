@@ -9,14 +9,15 @@ import type { VendorSubscription } from "#server/catalogue/families/vendor-subsc
 import type { Context } from "#server/platform/context.ts";
 import { ResultNotVisibleError } from "./stop-reasons.ts";
 
-/** What a vendor says, and when it was asked. */
+/** A vendor's reading, and the time of the request. */
 export interface ReadBack {
   says: VendorSubscription;
   askedAt: Date;
 }
 
 /**
- * @param expected what the vendor must say before the order is done
+ * Reads a subscription back.
+ * @param expected whether the vendor shows the order's result
  * @returns null for a family without a vendor
  * @throws ResultNotVisibleError, or ProviderError
  */
