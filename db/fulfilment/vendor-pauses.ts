@@ -83,7 +83,7 @@ export async function parkFulfilment(trx: Trx, orderId: OrderId, account: string
     .execute();
 }
 
-/** Finds the next order to try: the longest parked without a trial, else the one whose trial was longest ago. */
+/** Finds the next order to try: the first paid one without a trial, else the one whose trial was longest ago. */
 export async function findTrialOrder(trx: Trx, account: string): Promise<OrderId | null> {
   const row = await trx
     .selectFrom("fulfilments")

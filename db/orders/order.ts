@@ -70,8 +70,8 @@ export const detailsSchema = z.object({
   /** The vendor's spellings of the typed address, until the buyer chooses one. */
   suggestions: z.array(placeOfBusinessSchema).optional(),
   /**
-   * Google: the requested domain, and whether it is new at Google, comes from another reseller, or is already the buyer's with
-   * us.
+   * Google: the requested domain, and whether it is new at Google, comes from another reseller, or is already the buyer's
+   * with us.
    */
   google: z
     .object({

@@ -1,6 +1,6 @@
 /**
- * The domain that an order requests at its vendor, wherever its family stores it: in the order's details, or as a prefix of the
- * vendor's own domain.
+ * The domain that an order requests at its vendor, wherever its family stores it: in the order's details, or as a prefix of
+ * the vendor's own domain.
  */
 import { type RawBuilder, sql } from "kysely";
 

@@ -132,8 +132,7 @@ async function saveProof(
 
 /**
  * Mails a link to an administrator, and extends the wait for as long as the link works.
- * @throws DomainError not_found for another's order; forbidden without a proven mailbox; rate_limited; conflict when the order
- * no longer waits for an approval
+ * @throws DomainError not_found for another's order; forbidden without a proven mailbox; rate_limited; conflict when the order no longer waits for an approval
  */
 export async function requestAdministratorApproval(
   context: Context,
