@@ -6,7 +6,7 @@ import type { FamilyId } from "#db/tables/enums.ts";
 import type { FulfilmentsTable } from "#db/tables/fulfilment.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
-/** An error that an order's fulfilment has met repeatedly. Times by the database's clock. */
+/** A kind of error that an order has met: since when, and how often. Dates are by the database's clock. */
 export interface EncounteredError {
   since: Date;
   /** The time at which the next try was due. */

@@ -119,7 +119,7 @@ export function idsFoundBy(search: string, number: number | null) {
     union select id from orders where tenant_id = any(array(select id from tenants where lower(domain) like ${part})))`;
 }
 
-/** Splits a quote's number into number and version ("…/2"); null when the search cannot be one. */
+/** Splits a quote's number into number and version ("…/2"); both null when the search cannot be one. */
 function quoteIn(code: string): { number: string | null; version: number | null } {
   const [, number = null, version = null] = /^(.+)\/([1-9]\d{0,5})$/.exec(code) ?? [];
   return { number, version: version === null ? null : Number(version) };

@@ -1,5 +1,5 @@
 /**
- * Asks the vendor for what an order has bought or changed there, so that the row says what the vendor says
+ * Reads the result of an order back from the vendor, so that our row matches the vendor's record
  * (docs/decisions/vendor-is-source-of-truth.md). A write that was accepted may still be refused later, or show after a while.
  */
 import type { Order } from "#db/orders/order.ts";

@@ -1,5 +1,5 @@
 /**
- * Create Account: the order learns who buys. A visitor with an unknown email gets an account and is logged in. A visitor
+ * Create Account: adds the buyer to the order. A visitor with an unknown email gets an account and is logged in. A visitor
  * with a known email is asked to log in, and everything typed is kept (docs/decisions/checkout-account.md).
  */
 

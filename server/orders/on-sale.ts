@@ -15,7 +15,7 @@ import { queueOperatorAlert } from "#server/foundation/outbox/mail.ts";
 import type { Context } from "#server/platform/context.ts";
 
 /**
- * How long a price that was read from a vendor counts where a price must be known: three nights in which reading it may fail
+ * Time for which a price read from a vendor counts when a known price is required: three nights in which reading may fail
  * (docs/decisions/pre-payment-checks.md).
  */
 export const priceKnownForMs = 3 * 86_400_000;

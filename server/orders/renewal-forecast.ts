@@ -1,5 +1,5 @@
 /**
- * What the renewals of a company's subscriptions cost at today's prices: of one, and of all in the next twelve months. A forecast,
+ * Costs of a company's renewals at today's prices: of one, and of all in the next twelve months. Only a forecast,
  * for nothing renews by itself (docs/decisions/renewal.md).
  */
 

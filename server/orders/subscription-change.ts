@@ -147,7 +147,7 @@ export async function placeChange(
 }
 
 /**
- * The selection to price an order with today, when its old price no longer holds: it is too old
+ * Returns the selection for repricing an order whose price no longer applies, because it is too old
  * (docs/decisions/server-prices.md), or the subscription's term has changed.
  * @returns null while the price holds
  */

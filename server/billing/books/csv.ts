@@ -1,5 +1,5 @@
 /**
- * A company's books as files for an accountant's programs. Their columns are called the same in every language, because programs read
+ * A company's books as CSV files for accounting programs. The column names are the same in every language, because programs read
  * them (docs/decisions/books.md).
  */
 import type { BookDocument, BooksOwner, TimeRange } from "#db/billing/books.ts";

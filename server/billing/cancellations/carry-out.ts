@@ -1,6 +1,6 @@
 /**
- * The job that carries out a cancellation: the vendor first, which is read back, then in one transaction the refund of each order and
- * the subscription's new state. Each request to the vendor is a stored step, so that nothing happens twice, whatever dies in between
+ * The job of a cancellation: changes the subscription at the vendor and reads it back, then stores the refund of each order and
+ * the subscription's new state in one transaction. Each request to the vendor is a stored step, so that a crash repeats none
  * (docs/decisions/cancellations.md).
  */
 

@@ -1,7 +1,7 @@
 /**
  * Corrects a document that the invoice registration portal refused (docs/decisions/refused-documents.md): makes it again from corrected
- * details under the same number, or under a new one where the portal no longer takes the old, and registers it. A document that the
- * portal has registered although we heard no answer is completed as it is.
+ * details under the same number, or under a new one when the portal no longer accepts the old, and queues its registration. A
+ * document that the portal has registered after all is completed as it is.
  */
 import { isDeepStrictEqual } from "node:util";
 import { readRegistration } from "#db/accounts/gst-registrations.ts";

@@ -1,7 +1,7 @@
 /**
  * Completes a document that the invoice registration portal has registered and no longer shows (docs/decisions/refused-documents.md),
- * from what staff copy out of the portal's site or the provider's records. The portal's signature is not checked, as elsewhere; the
- * signed texts have to be of this document.
+ * from data that staff copy from the portal's site or the provider's records. The portal's signature is not verified, as
+ * elsewhere, but the signed texts must belong to this document.
  */
 import { type EInvoice, findEInvoice, markPendingAgain } from "#db/billing/e-invoices.ts";
 import type { Db } from "#db/tables/index.ts";

@@ -1,6 +1,6 @@
 /**
  * A refused document's facts with corrected details of its recipient (docs/decisions/refused-documents.md). The amount that was paid
- * stays; the tax is named and split again where the place of supply is another.
+ * stays; the tax is named and split again if the place of supply differs.
  */
 import { money } from "#db/money.ts";
 import type { PlaceOfBusiness } from "#db/orders/order.ts";

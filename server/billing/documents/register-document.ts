@@ -1,6 +1,6 @@
 /**
  * Registers a document at the invoice registration portal (docs/decisions/e-invoice.md): tried again while the portal cannot be reached, and
- * given up when it is refused. A job that dies registers it once: a document that may have been sent is looked up first.
+ * given up when it is refused. A crash does not register it twice: a document that may have been sent is looked up first.
  */
 import { randomUUID } from "node:crypto";
 import { type EInvoice, findEInvoice, markNotRegistered, markSubmitted } from "#db/billing/e-invoices.ts";

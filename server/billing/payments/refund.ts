@@ -55,8 +55,8 @@ export type NewRefund = Decided & {
 };
 
 /**
- * Requests a refund, under its order's lock. The part of an invoiced payment gets a credit note, which is mailed to the buyer;
- * a payment beyond the invoice gets none. A buyer whose order was never fulfilled is mailed the reason. Progress is mailed as
+ * Requests a refund, under its order's lock. A refund of the invoiced amount gets a credit note, which is mailed to the buyer;
+ * a refund of the surplus gets none. A buyer whose order was never fulfilled is mailed the reason. Progress is mailed as
  * the provider reports it (refund-outcome.ts); for returned licences there is only the cancellation mail
  * (server/billing/cancellations/notify.ts). Also updates the order's payment status and version.
  * @param refund.amount from one minor unit to the rest: the received amount less every refund that did not fail

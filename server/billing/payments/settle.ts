@@ -1,5 +1,5 @@
 /**
- * The one place where money becomes a paid order. The buyer's return, the webhook, the sweeper and the Submit retry all
+ * The one place where money becomes a paid order. The buyer's return, the webhook, the sweep and the Submit retry all
  * call settlePayment, in any order, from any process, any number of times (docs/decisions/paid-orders.md).
  */
 

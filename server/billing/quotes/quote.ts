@@ -1,5 +1,5 @@
 /**
- * Quotes: an unpaid order as an offer on paper, with a number, an end, and its price held until then. The quote is the order: accepting
+ * Quotes: an unpaid order as a document with a number, an end date and a held price. The quote is the order: accepting
  * it goes on with the same order, and a change of the order makes the quote's next version (docs/decisions/quotes.md).
  */
 import { z } from "zod";

@@ -179,7 +179,7 @@ export async function refreshAccount(
 }
 
 /**
- * Extensions that the vendor lists under new ids. Whether it keeps the id is unsure, so an unknown extension belongs to the one
+ * Maps extensions that the vendor lists under new ids to rows. An extension with an unknown id belongs to the one
  * ended subscription of its product that is not in the list by its own id (docs/decisions/end-of-term.md).
  */
 async function extensionsByRow(

@@ -1,7 +1,7 @@
 /**
  * The start and end of terms: a month or a year later at the same time of day, by the clock of the subscription's country, on the day of the
  * month on which the first term began, or on the month's last day when it has no such day (docs/decisions/renewal.md). A vendor's own
- * end wins (apply-vendor-state.ts).
+ * end takes precedence (apply-vendor-state.ts).
  */
 import type { Country, Term } from "#db/tables/enums.ts";
 import { momentOf, wallClock } from "./dates.ts";

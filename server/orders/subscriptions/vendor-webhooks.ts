@@ -1,5 +1,5 @@
 /**
- * Receives what vendors announce: changes of subscriptions. They come late, twice and in any order, so a notice only asks for a
+ * Receives vendors' notices of changed subscriptions. They arrive late, twice and in any order, so a notice only requests a
  * refresh, which reads what is so now (docs/decisions/vendor-is-source-of-truth.md).
  */
 
