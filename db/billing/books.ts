@@ -1,4 +1,4 @@
-/** What a company was invoiced and credited, what it has paid and got back, in the order of time. */
+/** Queries on an owner's books: invoices, credit notes, payments and refunds, in order of time. */
 import { type RawBuilder, sql } from "kysely";
 import type { CreditNoteId, CustomerId, OrderId, UserId } from "#db/ids.ts";
 import { afterTextCursor, type Cursor, type PageOfRows, pageOf } from "#db/keyset.ts";
@@ -8,42 +8,42 @@ import type { Db } from "#db/tables/index.ts";
 import { holds } from "./credit-notes.ts";
 import { isRegistrationCancelled } from "./invoices.ts";
 
-/** Whose books: a company's, or those of a buyer who has none. */
+/** Owner of the books: a company, or a buyer without one. */
 export type BooksOwner = { customerId: CustomerId } | { userId: UserId };
 
-/** From a moment on, and before another. */
+/** Half-open time range: `from` inclusive, `before` exclusive. */
 export interface TimeRange {
   from: Date;
   before: Date;
 }
 
-/** What belongs to every line of the books. */
+/** The order of an entry or document. */
 interface OfOrder {
   orderId: OrderId;
-  /** What the order's number is made of. */
+  /** The order's number as stored (server/orders/number.ts formats it). */
   orderCount: number;
   orderedAt: Date;
 }
 
-/** Withheld = tax that the buyer kept back (TDS); taken-back = money that a bank took from us after a dispute. */
+/** Withheld: tax that the buyer deducted (TDS). Taken back: money that a bank took from us after a dispute. */
 export type EntryKind = "invoice" | "payment" | "withheld" | "credit-note" | "refund" | "taken-back";
 
 export interface BookEntry extends OfOrder {
   kind: EntryKind;
   at: Date;
-  /** A document's number, or what the payment provider or the bank calls the money. */
+  /** A document's number, or the payment provider's or the bank's id of the transaction. */
   reference: string;
-  /** In minor units: above nothing where it is owed to us, below where it counts for the buyer. */
+  /** Minor units: positive when owed to us, negative when it counts for the buyer. */
   amountMinor: number;
   currency: Currency;
-  /** As a document says them; of money, as the order has them now. */
+  /** References as printed on the document; for money, the order's current ones. */
   purchaseOrder: string | null;
   costCentre: string | null;
-  /** Of a document: what it says by which its day is told. Null of money. */
+  /** Facts that decide the document's time zone; null for money. */
   document: { country: Country; isOfGst: boolean } | null;
 }
 
-/** The owner's orders, read along an index of them. */
+/** Selects the owner's orders through an index. */
 function own(owner: BooksOwner): RawBuilder<unknown> {
   const theirs =
     "customerId" in owner
@@ -55,13 +55,13 @@ function own(owner: BooksOwner): RawBuilder<unknown> {
 }
 
 const ofOrder = sql`own.number as order_count, own.created_at as ordered_at`;
-/** What a document says, which a correction of its order does not change. */
+/** Columns from a document's own facts, which a correction of its order does not change. */
 const saidBy = (facts: RawBuilder<unknown>) => sql`
   ${facts}->'references'->>'purchaseOrder' as purchase_order, ${facts}->'references'->>'costCentre' as cost_centre,
   jsonb_build_object('country', ${facts}->'country', 'isOfGst', jsonb_exists(${facts}, 'supply')) as document`;
 const ofMoney = sql`own.po_number as purchase_order, own.cost_centre, null::jsonb as document`;
 
-/** A registered invoice that was cancelled at the portal has its number, and asks for nothing. */
+/** A registered invoice that was cancelled at the portal keeps its number, but nothing is owed on it. */
 const invoiced = sql`
   select 'invoice' as kind, i.issued_at as at, i.number as reference, i.order_id,
          ${ofOrder}, ${saidBy(sql`i.facts`)},
@@ -80,7 +80,7 @@ const paid = sql`
          -p.amount_minor as amount_minor, p.currency
   from own join payments p on p.order_id = own.id
   where p.status in ('part', 'captured', 'surplus', 'refunded')`;
-/** A paid order of which no payment is kept: what it says of itself counts. */
+/** A paid order from before payments were stored: the order's own total and date count as its payment. */
 const paidBefore = sql`
   select 'payment' as kind, own.paid_at as at, '' as reference, own.id as order_id,
          ${ofOrder}, ${ofMoney},
@@ -93,7 +93,7 @@ const withheld = sql`
          -d.withheld_minor as amount_minor, d.facts->>'currency' as currency
   from own join proformas d on d.order_id = own.id and d.withheld_minor > 0
   where own.paid_at is not null`;
-/** Dated when it was decided, which never changes: the closing balance of a year is the opening balance of the next. */
+/** Dated by the decision, which never changes, so that a year's closing balance is the next year's opening balance. */
 const refunded = sql`
   select 'refund' as kind, r.created_at as at, coalesce(r.bank_reference, r.provider_refund_id, '') as reference, r.order_id,
          ${ofOrder}, ${ofMoney},
@@ -111,11 +111,11 @@ const everything = sql.join(
   [invoiced, paid, paidBefore, withheld, credited, refunded, takenBack],
   sql` union all `,
 );
-/** Of one moment: what is owed before what counts against it. */
+/** Sort order: within the same moment, debits come before the credits against them. */
 const inTurn = sql`at, array_position(array['invoice', 'payment', 'withheld', 'credit-note', 'refund', 'taken-back'], kind),
   reference collate "C"`;
 
-/** The entries of a time, the oldest first. */
+/** Lists the entries of a period, oldest first. */
 export async function listEntries(
   db: Db,
   owner: BooksOwner,
@@ -132,7 +132,7 @@ export async function listEntries(
   return rows;
 }
 
-/** What all entries before a moment come to, by currency. */
+/** Sums all entries before a moment, by currency. */
 export async function sumEntriesBefore(db: Db, owner: BooksOwner, before: Date): Promise<Money[]> {
   const { rows } = await sql<{ minor: number; currency: Currency }>`
     ${own(owner)}
@@ -141,20 +141,20 @@ export async function sumEntriesBefore(db: Db, owner: BooksOwner, before: Date):
   return rows.map(({ minor, currency }) => money(minor, currency));
 }
 
-/** When the owner's books begin; null while nothing is in them. */
+/** Finds the time of the owner's first entry; null without entries. */
 export async function firstEntryAt(db: Db, owner: BooksOwner): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     ${own(owner)} select min(at) as at from (${everything}) e`.execute(db);
   return rows[0]?.at ?? null;
 }
 
-/** An invoice or a credit note, as a list of them says it. */
+/** An invoice or a credit note in a list. */
 export interface BookDocument extends OfOrder {
   kind: "invoice" | "credit-note";
   number: string;
-  /** Of a credit note. */
+  /** Null for an invoice. */
   creditNoteId: CreditNoteId | null;
-  /** The number of the corrected invoice that took an invoice's place. */
+  /** Number of the corrected invoice that replaced this one; null when none did. */
   replacedBy: string | null;
   issuedAt: Date;
   buyer: string;
@@ -162,13 +162,13 @@ export interface BookDocument extends OfOrder {
   totalMinor: number;
   currency: Currency;
   isCancelled: boolean;
-  /** Whether it may be handed out: it needs no registration, or has it. */
+  /** Whether it may be handed out: it is registered, or needs no registration. */
   isReady: boolean;
-  /** Everything it says, as stored. */
+  /** All facts on the document, as stored. */
   facts: unknown;
 }
 
-/** Which documents there are. What they say is read of those of a page alone: a document's facts are large. */
+/** Keys of all documents. Their facts are large, so they are read for the documents of one page only. */
 const documents = sql`
   select i.number, i.issued_at, i.order_id, own.number as order_count, own.created_at as ordered_at, null::uuid as note_id
   from own join invoices i on i.order_id = own.id
@@ -176,7 +176,7 @@ const documents = sql`
   select c.number, c.issued_at, c.order_id, own.number, own.created_at, coalesce(c.refund_id, c.correction_id)
   from own join credit_notes c on c.order_id = own.id`;
 
-/** The invoices and credit notes of a time, the oldest first. */
+/** Lists a page of the invoices and credit notes of a period, oldest first. */
 export async function listBookDocuments(
   db: Db,
   owner: BooksOwner,
@@ -214,7 +214,7 @@ export async function listBookDocuments(
   return { rows: documentsOfPage.map(({ id: _id, at: _at, ...document }) => document), next };
 }
 
-/** How many documents a time has. */
+/** Counts the documents of a period. */
 export async function countBookDocuments(
   db: Db,
   owner: BooksOwner,

@@ -1,4 +1,4 @@
-/** Queries on the paid orders of a subscription, whose money a cancellation gives back. */
+/** Queries on a subscription's paid orders, which a cancellation refunds. */
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { OrderId, SubscriptionId } from "#db/ids.ts";
@@ -9,18 +9,18 @@ import type { Db } from "#db/tables/index.ts";
 import type { ProviderPaymentKey } from "./payment-keys.ts";
 import { listOrderPayments, type OrderPayments } from "./received-payments.ts";
 
-/** An order that was paid and carried out for a subscription, with what has come back of it. */
+/** A paid and fulfilled order of a subscription, with the amount refunded so far. */
 export interface PaidOrder {
   orderId: OrderId;
   kind: OrderKind;
-  /** The newest first, with what is left of each in minor units. */
+  /** Newest first, each with the unrefunded rest in minor units. */
   payments: (ProviderPaymentKey & { leftMinor: number })[];
-  /** All that was paid for it, but not beyond its invoice. */
+  /** Sum of the payments, at most the invoice's total. */
   paid: Money;
-  /** What has gone of it already, or is on its way: given back, or lost in a dispute. */
+  /** Amount refunded, about to be refunded, or lost in a dispute. */
   refunded: Money;
   seats: number;
-  /** Those among them that were given back, or are about to be. */
+  /** Licences of `seats` that were returned, or are about to be. */
   seatsReturned: number;
   term: Term;
   billingCycle: BillingCycle;
@@ -30,7 +30,7 @@ export interface PaidOrder {
 
 const paidDetails = detailsSchema.pick({ proration: true, renewal: true });
 
-/** The orders of subscriptions that were paid and carried out, the newest first, with the licences returned of each. */
+/** Selects the paid, fulfilled orders of subscriptions, newest first, each with its number of returned licences. */
 function listFulfilledOrders(db: Db, subscriptionIds: readonly SubscriptionId[]) {
   return db
     .selectFrom("orders")
@@ -62,12 +62,15 @@ function listFulfilledOrders(db: Db, subscriptionIds: readonly SubscriptionId[])
     .execute();
 }
 
-/** The orders of a subscription that were paid and carried out, the newest first. */
+/** Lists the paid, fulfilled orders of a subscription, newest first. */
 export async function listPaidOrders(db: Db, subscriptionId: SubscriptionId): Promise<PaidOrder[]> {
   return (await listPaidOrdersOf(db, [subscriptionId])).get(subscriptionId) ?? [];
 }
 
-/** The same of several subscriptions at once, by subscription. @param isMeant by an order's details; left out, all are */
+/**
+ * Lists the paid, fulfilled orders of several subscriptions, by subscription.
+ * @param isMeant filter by an order's details; by default all orders
+ */
 export async function listPaidOrdersOf(
   db: Db,
   subscriptionIds: readonly SubscriptionId[],
@@ -110,7 +113,7 @@ export async function listPaidOrdersOf(
   return bySubscription;
 }
 
-/** Licences of active add-ons that a subscription is the base of: the most of one kind. */
+/** Finds the highest number of licences of one active add-on on this base subscription; 0 without add-ons. */
 export async function findMaxAddOnSeats(db: Db, subscriptionId: SubscriptionId): Promise<number> {
   const rows = await db
     .selectFrom("subscriptions")
@@ -122,7 +125,7 @@ export async function findMaxAddOnSeats(db: Db, subscriptionId: SubscriptionId):
   return Math.max(0, ...rows.map(({ seats }) => Number(seats)));
 }
 
-/** Whether a paid order that is not carried out yet adds an add-on to a subscription. */
+/** Whether a paid, unfulfilled order adds an add-on to a subscription. */
 export async function isBaseOrdered(db: Db, subscriptionId: SubscriptionId): Promise<boolean> {
   const order = await db
     .selectFrom("orders")

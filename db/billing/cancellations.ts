@@ -1,4 +1,4 @@
-/** Queries on cancellations and reductions before the end of a term, and on the paid orders whose money they give back. */
+/** Queries on cancellations and reductions before the end of a term. */
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import { type EncounteredError, encounteredErrorsSchema } from "#db/fulfilment/fulfilments.ts";
@@ -12,7 +12,7 @@ import type { RefundStatus } from "#db/tables/payments.ts";
 export interface Cancellation {
   id: CancellationId;
   subscriptionId: SubscriptionId;
-  /** The order with which the requests to the vendor are stored, and that holds the subscription. */
+  /** The order that the vendor requests are stored with, and that holds the subscription lock. */
   orderId: OrderId;
   kind: CancellationKind;
   seatsBefore: number;
@@ -20,13 +20,13 @@ export interface Cancellation {
   seatsAfter: number;
   state: CancellationState;
   askedBy: UserId;
-  /** Why the vendor refused: a message as text. */
+  /** The vendor's reason for refusing: a stored message. */
   problem: string | null;
   lastError: string | null;
-  /** By the name of the refusal. */
+  /** Keyed by the name of the error. */
   met: Readonly<Record<string, EncounteredError>>;
   needsPerson: boolean;
-  /** Null while nobody has decided about it. */
+  /** Null until staff decide about it. */
   decision: Decision | null;
   createdAt: Date;
   vendorDoneAt: Date | null;
@@ -34,16 +34,16 @@ export interface Cancellation {
 }
 
 const decisionSchema = z.object({
-  /** Refuse: the subscription stays as it is. Finish: its vendor has made the change, whatever it says. */
+  /** "refuse": the subscription stays as it is. "finish": the vendor made the change, whether or not it shows it. */
   act: z.enum(["refuse", "finish"]),
-  /** In words for the buyer of a refused one. */
+  /** Reason for the buyer, when staff refuse the cancellation. */
   reason: z.string(),
 });
 
-/** What a person has decided about a cancellation that does not go through. */
+/** Decision by staff about a stuck cancellation. */
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** What of one order comes back. */
+/** The licences and the amount that one order gets back. */
 export interface CancellationPart {
   orderId: OrderId;
   seats: number;
@@ -115,14 +115,14 @@ export async function findCancellation(db: Db, id: CancellationId): Promise<Canc
   return found(await cancellations(db).where("id", "=", id).executeTakeFirst());
 }
 
-/** The same, locked until the transaction ends. */
+/** Reads a cancellation and locks it until the transaction ends. */
 export async function readCancellationLocked(trx: Trx, id: CancellationId): Promise<Cancellation | null> {
   return found(await cancellations(trx).where("id", "=", id).forUpdate().executeTakeFirst());
 }
 
 const open: readonly CancellationState[] = ["requested", "vendor_done"];
 
-/** The one that is under way on a subscription. */
+/** Finds a subscription's open cancellation. */
 export async function findOpenCancellation(
   db: Db,
   subscriptionId: SubscriptionId,
@@ -135,7 +135,7 @@ export async function findOpenCancellation(
   );
 }
 
-/** Those of an order that wait for a person. */
+/** Lists an order's open cancellations that wait for a person, oldest first. */
 export async function listStuckCancellations(db: Db, orderId: OrderId): Promise<Cancellation[]> {
   const rows = await cancellations(db)
     .where("order_id", "=", orderId)
@@ -146,7 +146,7 @@ export async function listStuckCancellations(db: Db, orderId: OrderId): Promise<
   return rows.map(toCancellation);
 }
 
-/** Those that are under way, and for which subscription: the ones that need a person first, then the oldest. */
+/** Lists open cancellations with their subscription's name and domain: those that need a person first, then oldest first. */
 export async function listOpenCancellations(
   db: Db,
   most: number,
@@ -165,7 +165,7 @@ export async function listOpenCancellations(
   return rows.map(({ name, domain, ...row }) => ({ ...toCancellation(row), name, domain }));
 }
 
-/** The newest of a subscription. */
+/** Finds a subscription's newest cancellation. */
 export async function findLatestCancellation(
   db: Db,
   subscriptionId: SubscriptionId,
@@ -179,7 +179,7 @@ export async function findLatestCancellation(
   );
 }
 
-/** Finds the newest that returns licences of an order, with how many of them. One that was refused returns none. */
+/** Finds the newest cancellation, not refused, that returns licences of an order, with their number. */
 export async function findNewestOf(
   db: Db,
   orderId: OrderId,
@@ -197,7 +197,7 @@ export async function findNewestOf(
   return row === undefined ? null : { cancellation: toCancellation(row), seats: row.seats };
 }
 
-/** What may be written once a cancellation is asked for. Those left out stay as they are. */
+/** The fields of a cancellation that may change; undefined ones stay as they are. */
 type Changes = Partial<
   Pick<
     Cancellation,
@@ -205,7 +205,7 @@ type Changes = Partial<
   >
 >;
 
-/** Writes it if it is still in this state. @returns false when it has moved on meanwhile */
+/** Updates a cancellation that is still in the given state. @returns false when it has left that state */
 export async function updateCancellation(
   db: Db,
   { id, state }: Pick<Cancellation, "id" | "state">,
@@ -230,7 +230,7 @@ export async function updateCancellation(
   return result.numUpdatedRows === 1n;
 }
 
-/** The parts, in the order of their orders' ids, in which these are locked. */
+/** Lists the parts in the order of their orders' ids, which is the order of locking. */
 export async function listCancellationParts(db: Db, id: CancellationId): Promise<CancellationPart[]> {
   const rows = await db
     .selectFrom("cancellation_parts")
@@ -246,8 +246,9 @@ export async function listCancellationParts(db: Db, id: CancellationId): Promise
 }
 
 /**
- * What comes back of an order is asked for. @param amount what is left of it, when less than was computed
- * @param refundId the first of its refunds, for the version that is still serving
+ * Records that the refund of a part was requested.
+ * @param amount the refunded amount, which may be less than was computed
+ * @param refundId the first of its refunds, for the earlier version of the store during a deployment
  */
 export async function setRefund(
   trx: Trx,
@@ -268,7 +269,7 @@ export interface RefundOfCancellation {
   bankReference: string | null;
 }
 
-/** How the refunds of a cancellation stand, the first asked for at the top. */
+/** Lists the refunds of a cancellation, oldest first. */
 export async function listRefundsOf(db: Db, id: CancellationId): Promise<RefundOfCancellation[]> {
   return db
     .selectFrom("refunds")

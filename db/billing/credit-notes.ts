@@ -1,4 +1,4 @@
-/** Queries on credit notes. Their series are counted with the invoices' (`allocateSerial`). */
+/** Queries on credit notes. They share the invoices' serial counters (`allocateSerial`). */
 import { type RawBuilder, sql } from "kysely";
 import type { CancellationId, CorrectionId, CreditNoteId, OrderId, RefundId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
@@ -11,7 +11,7 @@ import type { NumberedOrder } from "./reconciliation.ts";
 export interface StoredCreditNote {
   number: string;
   id: CreditNoteId;
-  /** Null for one that a correction of its invoice made. */
+  /** Null for a credit note of an invoice correction. */
   refundId: RefundId | null;
   orderId: OrderId;
   issuedAt: Date;
@@ -20,21 +20,27 @@ export interface StoredCreditNote {
 }
 
 /**
- * A refund that failed has given nothing back, and its credit note does not hold; but one that is registered does, until its
- * registration is cancelled, and the refund that takes the place of the failed one is credited by it. One that was replaced under a new
- * number holds no more.
+ * SQL condition: whether a credit note is valid. The note of a failed refund is not, unless it is registered: then it stays
+ * valid until its registration is cancelled, and covers the refund that replaces the failed one. A note that was replaced under
+ * a new number is not valid.
  */
 export const holds = sql<boolean>`(credit_notes.replaced_by is null and (
   not exists (select from refunds where refunds.id = credit_notes.refund_id and refunds.status = 'failed')
   or exists (select from e_invoices where e_invoices.number = credit_notes.number
     and e_invoices.state = 'final' and e_invoices.cancel_reason is null)))`;
 
-/** What of an order is credited for refunds by notes that hold, in minor units: a correction gives nothing back. */
+/**
+ * SQL: the amount of an order credited for refunds by valid notes, in minor units. Notes of corrections do not count, because
+ * they refund nothing.
+ */
 export const creditedOf = (orderId: RawBuilder<unknown>) => sql<number>`(
   select coalesce(sum(credit_notes.total_minor), 0)::bigint from credit_notes
   where credit_notes.order_id = ${orderId} and credit_notes.refund_id is not null and ${holds})`;
 
-/** What of an order's invoice went back, without refunds that failed and what was paid beyond the invoice. In minor units. */
+/**
+ * SQL: the refunded amount of an order's invoice in minor units, without failed refunds and without payments beyond the
+ * invoice.
+ */
 export const refundedOf = (orderId: RawBuilder<unknown>) => sql<number>`(
   select coalesce(sum(refunds.amount_minor - refunds.surplus_minor), 0)::bigint
   from refunds
@@ -43,7 +49,7 @@ export const refundedOf = (orderId: RawBuilder<unknown>) => sql<number>`(
   where refunds.order_id = ${orderId} and refunds.status <> 'failed'
     and payments.status in ('captured', 'part'))`;
 
-/** Of every credit note: what it is opened by. */
+/** SQL: the id under which a credit note is opened. */
 const idOf = sql<CreditNoteId>`coalesce(credit_notes.refund_id, credit_notes.correction_id)`;
 
 const stored = (db: Db) =>
@@ -67,7 +73,7 @@ export async function readCreditNote(db: Db, id: CreditNoteId): Promise<StoredCr
   return row ?? null;
 }
 
-/** A credit note by its number, with the invoice that it is booked to. */
+/** Reads a credit note by its number, with the invoice that it is booked to. */
 export async function readCreditNoteByNumber(
   db: Db,
   number: string,
@@ -75,7 +81,7 @@ export async function readCreditNoteByNumber(
   | (StoredCreditNote & {
       invoiceNumber: string;
       correctionId: CorrectionId | null;
-      /** The number of the note that took its place; null for the one that holds. */
+      /** Number of the note that replaced it; null for the valid one. */
       replacedBy: string | null;
     })
   | null
@@ -89,7 +95,7 @@ export async function readCreditNoteByNumber(
 
 export type IssuedCreditNote = Pick<StoredCreditNote, "number" | "id">;
 
-/** Those that hold of what a cancellation gave back, in the order in which they were numbered. */
+/** Lists the valid credit notes for a cancellation's refunds, in order of issue. */
 export function listCreditNotesFor(db: Db, cancellationId: CancellationId): Promise<IssuedCreditNote[]> {
   return db
     .selectFrom("credit_notes")
@@ -102,7 +108,7 @@ export function listCreditNotesFor(db: Db, cancellationId: CancellationId): Prom
     .execute();
 }
 
-/** Whether an order has a credit note for a refund, also one whose refund has failed. */
+/** Whether an order has a credit note for a refund, even for a failed one. */
 export async function hasRefundNote(db: Db, orderId: OrderId): Promise<boolean> {
   const note = await db
     .selectFrom("credit_notes")
@@ -114,7 +120,7 @@ export async function hasRefundNote(db: Db, orderId: OrderId): Promise<boolean> 
   return note !== undefined;
 }
 
-/** Whether a document belongs to a correction: an invoice that was replaced, or the credit note that took it back. */
+/** Whether a document belongs to a correction: a replaced invoice, or the credit note that cancels it. */
 export async function belongsToCorrection(db: Db, number: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (select from invoices where number = ${number} and replaced_by is not null)
@@ -124,7 +130,7 @@ export async function belongsToCorrection(db: Db, number: string): Promise<boole
   return rows[0]?.is ?? false;
 }
 
-/** Those of an invoice that hold, in the order in which they were numbered. */
+/** Lists the valid credit notes of an invoice, in order of issue. */
 export function listCreditNotesOfInvoice(db: Db, invoiceNumber: string): Promise<StoredCreditNote[]> {
   return stored(db)
     .where("invoice_number", "=", invoiceNumber)
@@ -134,7 +140,7 @@ export function listCreditNotesOfInvoice(db: Db, invoiceNumber: string): Promise
     .execute();
 }
 
-/** Those issued in a time, by number. @param asked.to exclusive */
+/** Lists the credit notes issued from `from` (inclusive) to `to` (exclusive), by series and serial. */
 export function listCreditNotesIssued(
   db: Db,
   { from, to }: { from: Date; to: Date },
@@ -149,18 +155,18 @@ export function listCreditNotesIssued(
     .execute();
 }
 
-/** A refund and what was credited for it, where one is without the other. */
+/** A refund without a credit note, or a credit note without a refund. */
 export interface UncreditedRefund extends NumberedOrder {
   refundId: RefundId;
   amountMinor: number;
   currency: Currency;
-  /** Null where the refund stands without one. */
+  /** Null when the refund has no credit note. */
   creditNote: string | null;
 }
 
 /**
- * Refunds of invoiced payments that are not credited, and credit notes whose refund has failed and gave nothing back, unless
- * another refund is credited by them or their registration was cancelled.
+ * Lists refunds of invoiced payments that are not credited, and credit notes of failed refunds, unless another refund is
+ * credited by the note or its registration was cancelled.
  */
 export async function listUncreditedRefunds(db: Db): Promise<UncreditedRefund[]> {
   const { rows } = await sql<UncreditedRefund>`
@@ -181,18 +187,18 @@ export async function listUncreditedRefunds(db: Db): Promise<UncreditedRefund[]>
   return rows;
 }
 
-/** What a list says of a credit note. */
+/** A credit note in a list. */
 export interface ListedCreditNote {
   number: string;
   id: CreditNoteId;
-  /** It takes a corrected invoice back, and no money goes with it. */
+  /** Whether it cancels a corrected invoice; no money moves with it. */
   isCorrection: boolean;
   orderId: OrderId;
   issuedAt: Date;
   amount: Money;
 }
 
-/** The credit notes of these orders that hold, oldest first. */
+/** Lists the valid credit notes of these orders, oldest first. */
 export async function listCreditNotes(db: Db, orderIds: readonly OrderId[]): Promise<ListedCreditNote[]> {
   if (orderIds.length === 0) return [];
   const rows = await db

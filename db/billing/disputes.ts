@@ -9,14 +9,14 @@ export interface Dispute extends ProviderPaymentKey {
   providerDisputeId: string;
   /** Integer minor units. */
   amountMinor: number;
-  /** What was taken for good. */
+  /** Amount taken permanently. */
   deductedMinor: number;
   currency: string;
   reason: string | null;
   phase: string | null;
   status: DisputeStatus;
   respondBy: Date | null;
-  /** When the provider wrote what is known. */
+  /** The provider's time of this state. */
   toldAt: Date;
 }
 
@@ -47,7 +47,7 @@ export async function findDispute(
   };
 }
 
-/** Stores a dispute in place of what was known of it. The caller holds its order's lock. */
+/** Stores the latest state of a dispute. The caller holds the order's lock. */
 export async function saveDispute(trx: Trx, dispute: Dispute): Promise<void> {
   const known = {
     amount_minor: dispute.amountMinor,

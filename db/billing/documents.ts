@@ -1,4 +1,4 @@
-/** Invoices, credit notes and proformas as one list, with what became of each, for the desk. */
+/** Invoices, credit notes and proformas in one list with their states, for Desk. */
 import { type RawBuilder, sql } from "kysely";
 import type { CreditNoteId, OrderId } from "#db/ids.ts";
 import { afterTextCursor, type Cursor, type Direction, type PageOfRows, pageOf } from "#db/keyset.ts";
@@ -8,8 +8,8 @@ import type { Db } from "#db/tables/index.ts";
 import type { RegistrationState } from "#db/tables/invoices.ts";
 
 /**
- * Of an invoice or a credit note: issued, and without a registration, or the state of its registration. Of a proforma: open, paid,
- * withdrawn because the buyer asked for another way to pay, or expired.
+ * Invoices and credit notes: "issued" without a registration, else its state. Proformas: open, paid, withdrawn because the
+ * buyer chose another way to pay, or expired.
  */
 export type DocumentState = "issued" | RegistrationState | "open" | "paid" | "withdrawn" | "expired";
 
@@ -17,7 +17,7 @@ export interface ListedDocument {
   kind: DocumentKind;
   number: string;
   orderId: OrderId;
-  /** What an order's number is made of. */
+  /** The order's number as stored (server/orders/number.ts formats it). */
   orderCount: number;
   orderedAt: Date;
   issuedAt: Date;
@@ -28,11 +28,11 @@ export interface ListedDocument {
   purchaseOrder: string | null;
   costCentre: string | null;
   state: DocumentState;
-  /** A registered document that is to be cancelled, and is not yet. */
+  /** Whether it is registered and its cancellation at the portal is pending. */
   isCancelling: boolean;
-  /** The number of the corrected invoice that took an invoice's place. */
+  /** Number of the corrected invoice that replaced this one; null when none did. */
   replacedBy: string | null;
-  /** What the invoice registration portal last said against it; null while it has said nothing. */
+  /** The portal's latest error; null while there is none. */
   portalCode: string | null;
   portalWords: string | null;
 }
@@ -40,14 +40,14 @@ export interface ListedDocument {
 export interface DocumentQuery {
   kind: DocumentKind | null;
   state: DocumentState | null;
-  /** Issued from then on. */
+  /** Issued at or after. */
   from: Date | null;
-  /** Issued before then. */
+  /** Issued before. */
   before: Date | null;
   orderId: OrderId | null;
-  /** As the orders are searched: a number of a document or an order, a company, an email, a GSTIN. */
+  /** The same search as for orders: number of a document or order, company, email, GSTIN. */
   search: string | null;
-  /** What the search is as the number of an order. */
+  /** The search as an order number; null when it is not a number. */
   orderNumber: number | null;
 }
 
@@ -62,7 +62,7 @@ const withRegistration = sql`left join e_invoices e on e.number = d.number`;
 
 const registered: readonly DocumentState[] = ["issued", "pending", "final", "failed", "cancelled"];
 
-/** Where each kind is read, which states it has, and how its state is found and asked for. */
+/** The sources of each kind: its tables, its possible states, the columns of its state and the filter by state. */
 const sources = {
   invoice: {
     from: sql`invoices d ${withRegistration}`,
@@ -78,7 +78,7 @@ const sources = {
   },
   proforma: {
     has: ["open", "paid", "withdrawn", "expired"],
-    // Each looked up by itself: PostgreSQL would rather read the intents of all orders.
+    // Look up each intent separately: PostgreSQL would otherwise read the intents of all orders.
     from: sql`proformas d
       cross join lateral (select status, closed_at from payment_intents where id = d.intent_id offset 0) i`,
     states: sql`${stateOfProforma} as state, false as is_cancelling, null as portal_code, null as portal_words, ${neverReplaced}`,
@@ -97,7 +97,7 @@ const sources = {
 export type DocumentKind = keyof typeof sources;
 export const documentKinds = Object.keys(sources).filter((kind): kind is DocumentKind => kind in sources);
 
-/** Written so that the index of what is not registered serves. */
+/** Written so that PostgreSQL uses the index of unregistered documents. */
 function registeredAs(state: DocumentState): RawBuilder<boolean> {
   return state === "issued" ? sql`e.number is null` : sql`e.state = ${state}`;
 }
@@ -108,7 +108,7 @@ interface Page {
   direction?: Direction;
 }
 
-/** Lists documents by when they were issued, the newest first unless the page says otherwise. */
+/** Lists a page of documents by time of issue, newest first by default. */
 export async function listDocuments(
   db: Db,
   query: DocumentQuery,
@@ -136,7 +136,7 @@ export async function listDocuments(
   return { rows: shown.map(({ id: _id, at: _at, ...document }) => document), next };
 }
 
-/** How many there are, counted no further than one beyond `most`. */
+/** Counts the documents, up to `most` + 1. */
 export async function countDocuments(db: Db, query: DocumentQuery, most: number): Promise<number> {
   const parts = kindsOf(query).map(
     (kind) => sql`(select 1 from ${sources[kind].from} where ${conditionsOf(kind, query)} limit ${most + 1})`,
@@ -150,19 +150,19 @@ export async function countDocuments(db: Db, query: DocumentQuery, most: number)
   return rows[0]?.count ?? 0;
 }
 
-/** Those that may have the state that is asked for. */
+/** The kinds of document that can match the query's kind and state. */
 const kindsOf = ({ kind, state }: DocumentQuery) =>
   documentKinds.filter((each) => {
     const states: readonly DocumentState[] = sources[each].has;
     return (kind === null || kind === each) && (state === null || states.includes(state));
   });
 
-/** The orders that a search finds, looked up once for all kinds. */
+/** CTE with the orders that match the search, evaluated once for all kinds. */
 function foundBy({ search, orderNumber }: DocumentQuery): RawBuilder<unknown> {
   return search === null ? sql`` : sql`with found (id) as materialized ${idsFoundBy(search, orderNumber)}`;
 }
 
-/** A page of one kind: the whole page may be of it. */
+/** Selects one kind's share of the page, which may be the whole page. */
 function partOf(
   kind: DocumentKind,
   query: DocumentQuery,
@@ -198,7 +198,7 @@ function conditionsOf(
   return sql.join(conditions, sql` and `);
 }
 
-/** What a document's number names. Numbers are unique among all kinds. */
+/** Finds a document by its number. Numbers are unique across all kinds. */
 export async function findByDocumentNumber(
   db: Db,
   number: string,

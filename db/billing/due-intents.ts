@@ -1,4 +1,4 @@
-/** Queries on the intents whose payment is looked up again at the provider, and when. */
+/** Queries on the payment intents due for a lookup at their provider. */
 import { type RawBuilder, sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -6,7 +6,7 @@ import type { AccountOrderKey, ProviderAccount } from "./payment-keys.ts";
 
 export interface DueIntent extends AccountOrderKey {
   id: string;
-  /** How often the sweeper has looked. */
+  /** Number of lookups by the sweep. */
   looks: number;
 }
 
@@ -14,9 +14,9 @@ export interface DueIntent extends AccountOrderKey {
 const mayStillBePaid = sql<boolean>`(status <> 'paid' or takes_more) and provider_order_id is not null`;
 
 /**
- * The intents the sweeper must look up now, longest waiting first. Superseded ones are included, because their checkout may
- * still be open, and paid ones to which more money may come.
- * @param silent accounts that are left out, because nothing can be asked of them now
+ * Lists the intents that the sweep must look up now, longest waiting first. Includes superseded ones, because their checkout
+ * may still be open, and paid ones that may receive more money.
+ * @param silent accounts to leave out, because they cannot be queried now
  */
 export async function listDueIntents(
   db: Db,
@@ -43,9 +43,9 @@ export async function listDueIntents(
   );
 }
 
-/** The accounts that may still have to be asked: for a payment that is expected, or for a refund that was not sent yet. */
+/** Lists the accounts that must still be queried: for an expected payment, or for a refund not sent yet. */
 export async function listAccountsInUse(db: Db): Promise<ProviderAccount[]> {
-  // One step of the index to each account: there may be thousands of payments of one.
+  // One index step per account: an account may have thousands of payments.
   const next = (beyond: RawBuilder<unknown>) => sql`
     select provider, account from payment_intents
     where ${mayStillBePaid} and next_look_at is not null and ${beyond}
@@ -82,7 +82,7 @@ export async function listAccountsInUse(db: Db): Promise<ProviderAccount[]> {
 }
 
 /**
- * Records a look-up of an intent, and schedules the next one.
+ * Records a lookup of an intent and schedules the next one.
  * @param forDays counted from the intent's creation; after that it is not looked up again
  */
 export async function scheduleNextLookup(
@@ -102,7 +102,7 @@ export async function scheduleNextLookup(
     .execute();
 }
 
-/** Has every intent that may still be paid looked up now. @returns how many */
+/** Makes every intent that may still be paid due now. @returns how many */
 export async function makeAllLookupsDue(db: Db): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("payment_intents")
@@ -113,7 +113,7 @@ export async function makeAllLookupsDue(db: Db): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** Moves an intent whose look-up failed behind all due ones, so that it is retried but does not block them. */
+/** Moves an intent whose lookup failed behind all due ones, so that it is retried without blocking them. */
 export async function postponeLookup(db: Db, id: string): Promise<void> {
   await db
     .updateTable("payment_intents")
@@ -123,8 +123,8 @@ export async function postponeLookup(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Takes the one look-up per minute that opening an order may trigger, from a minute after its payment was begun.
- * @returns the provider's orders to look up, superseded ones included
+ * Claims the one lookup per minute that opening an order may trigger, at the earliest a minute after its payment began.
+ * @returns the provider's orders to look up, including superseded ones
  */
 export async function claimLookup(db: Db, orderId: OrderId): Promise<AccountOrderKey[]> {
   const rows = await db

@@ -1,4 +1,4 @@
-/** Queries on the documents that have to be registered at the invoice registration portal. */
+/** Queries on documents that must be registered at the invoice registration portal. */
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
 import type { Country } from "#db/tables/enums.ts";
@@ -6,7 +6,7 @@ import type { Db, Trx } from "#db/tables/index.ts";
 import type { DocumentKind, EInvoicesTable, RegistrationState } from "#db/tables/invoices.ts";
 import { creditedOf, refundedOf } from "./credit-notes.ts";
 
-/** What the portal has said of a registered document. */
+/** The portal's acknowledgement of a registered document. */
 export interface Acknowledgement {
   irn: string;
   ackNumber: string;
@@ -20,7 +20,7 @@ export interface EInvoice {
   account: Country;
   orderId: OrderId | null;
   issuedAt: Date;
-  /** Validated by nobody: it is sent as it was stored. */
+  /** Not validated: sent as stored. */
   body: unknown;
   /** Number of corrections since the portal first refused it. */
   revision: number;
@@ -33,14 +33,14 @@ export interface EInvoice {
   tries: number;
   askedAt: Date | null;
   nextTryAt: Date | null;
-  /** Validated by zod in server/billing/documents; null while nobody wants to cancel it. */
+  /** Validated by zod in server/billing/documents; null unless a cancellation was requested. */
   cancelReason: unknown;
   cancelledAt: Date | null;
 }
 
 type NewEInvoice = Pick<EInvoice, "number" | "kind" | "account" | "orderId" | "issuedAt" | "body" | "irn">;
 
-/** @returns false when there is one with that number already */
+/** Inserts a pending document. @returns false when the number exists already */
 export async function insertEInvoice(trx: Trx, document: NewEInvoice, nextTryAt: Date): Promise<boolean> {
   const row: Insertable<EInvoicesTable> = {
     number: document.number,
@@ -68,7 +68,7 @@ export async function findEInvoice(db: Db, number: string): Promise<EInvoice | n
   return row === undefined ? null : eInvoiceOf(row);
 }
 
-/** Those of these documents that had to be registered. */
+/** Lists those of these documents that must be registered. */
 export async function listEInvoicesByNumber(db: Db, numbers: readonly string[]): Promise<EInvoice[]> {
   const rows = await documents(db)
     .where(sql<boolean>`number = any(${[...numbers]}::text[])`)
@@ -76,13 +76,13 @@ export async function listEInvoicesByNumber(db: Db, numbers: readonly string[]):
   return rows.map(eInvoiceOf);
 }
 
-/** All documents of an order that had to be registered, the oldest first. */
+/** Lists all documents of an order that must be registered, oldest first. */
 export async function listEInvoicesOf(db: Db, orderId: OrderId): Promise<EInvoice[]> {
   const rows = await documents(db).where("order_id", "=", orderId).orderBy("issued_at").execute();
   return rows.map(eInvoiceOf);
 }
 
-/** Documents that are not registered, the oldest first. */
+/** Lists unregistered documents, oldest first. */
 export async function listUnregistered(db: Db, most: number): Promise<EInvoice[]> {
   const rows = await documents(db)
     .where("state", "in", ["pending", "failed"])
@@ -92,10 +92,10 @@ export async function listUnregistered(db: Db, most: number): Promise<EInvoice[]
   return rows.map(eInvoiceOf);
 }
 
-/** A document as a job read it: a later correction makes it another. */
+/** Version of a document as a job read it; a correction increases `revision`. */
 export type ReadEInvoice = Pick<EInvoice, "number" | "revision">;
 
-/** Notes that a document is about to be sent. @returns false when it is no longer to be registered, or was corrected since */
+/** Records that a document is about to be submitted. @returns false when it is no longer pending, or was corrected since */
 export async function markSubmitted(db: Db, { number, revision }: ReadEInvoice, at: Date): Promise<boolean> {
   const result = await db
     .updateTable("e_invoices")
@@ -112,8 +112,9 @@ export async function markSubmitted(db: Db, { number, revision }: ReadEInvoice, 
 }
 
 /**
- * @param said the signed invoice is empty where staff entered the registration without it
- * @returns false when somebody else has finished it, or it was corrected since
+ * Records the registration of a pending document.
+ * @param said `signedInvoice` is empty when staff entered the registration without it
+ * @returns false when another caller has finished it, or it was corrected since
  */
 export async function markRegistered(
   trx: Trx,
@@ -142,14 +143,14 @@ export async function markRegistered(
   return result.numUpdatedRows === 1n;
 }
 
-/** Why a try has not succeeded, and when the next one is; null for none, after which a person must look. */
+/** Error of a failed try, and the time of the next one; null when there is none and a person must act. */
 export interface NotRegistered {
   code: string;
   words: string;
   nextTryAt: Date | null;
 }
 
-/** @returns false when it is no longer to be registered, or was corrected since */
+/** Records a failed try. @returns false when the document is no longer pending, or was corrected since */
 export async function markNotRegistered(
   trx: Trx,
   { number, revision }: ReadEInvoice,
@@ -172,7 +173,7 @@ export async function markNotRegistered(
   return result.numUpdatedRows === 1n;
 }
 
-/** Takes a document up again that was given up. @returns false when it was not */
+/** Makes a failed document pending again. @returns false when it was not in state "failed" */
 export async function markPendingAgain(trx: Trx, number: string, at: Date): Promise<boolean> {
   const result = await trx
     .updateTable("e_invoices")
@@ -183,7 +184,7 @@ export async function markPendingAgain(trx: Trx, number: string, at: Date): Prom
   return result.numUpdatedRows === 1n;
 }
 
-/** @returns false when the document is not registered */
+/** Requests the cancellation of a registration. @returns false when the document is not registered */
 export async function markToCancel(trx: Trx, number: string, reason: object, at: Date): Promise<boolean> {
   const result = await trx
     .updateTable("e_invoices")
@@ -194,7 +195,7 @@ export async function markToCancel(trx: Trx, number: string, reason: object, at:
   return result.numUpdatedRows === 1n;
 }
 
-/** @returns false when somebody else has */
+/** Records the cancellation of a registration. @returns false when the document is not registered, or no longer */
 export async function markCancelled(trx: Trx, number: string, at: Date): Promise<boolean> {
   const result = await trx
     .updateTable("e_invoices")
@@ -205,7 +206,7 @@ export async function markCancelled(trx: Trx, number: string, at: Date): Promise
   return result.numUpdatedRows === 1n;
 }
 
-/** Why a registered document was not cancelled: the wish is taken back. */
+/** Withdraws a requested cancellation that the portal refused, and records the error. */
 export async function markNotCancelled(
   trx: Trx,
   number: string,
@@ -221,8 +222,8 @@ export async function markNotCancelled(
 }
 
 /**
- * Registered credit notes that credit what was not given back: their refund has failed, and no other is credited by them. Without
- * those that are being cancelled, and those that the portal did not cancel. A note is registered within 30 days or never.
+ * Lists registered credit notes of failed refunds that no other refund is covered by. Leaves out notes whose cancellation is
+ * pending or was refused. A note is registered within 30 days or never.
  */
 export async function listCreditNotesOfFailedRefunds(db: Db, acknowledgedSince: Date): Promise<EInvoice[]> {
   const rows = await documents(db)
@@ -233,7 +234,7 @@ export async function listCreditNotesOfFailedRefunds(db: Db, acknowledgedSince: 
     .where("e_invoices.error_code", "is", null)
     .where("e_invoices.acknowledged_at", ">", acknowledgedSince)
     .where("refunds.status", "=", "failed")
-    // Few have, while what was registered is as much as was sold.
+    // Few refunds fail, while registered documents are as many as sales.
     .where("refunds.updated_at", ">", sql<Date>`${acknowledgedSince}::timestamptz - interval '31 days'`)
     .where(({ ref }) => {
       const order = sql.ref("credit_notes.order_id");
@@ -245,8 +246,8 @@ export async function listCreditNotesOfFailedRefunds(db: Db, acknowledgedSince: 
 }
 
 /**
- * Documents that the clock looks after, the oldest first: one that is to be cancelled; one that waits, whose next try is over or which is older
- * than the portal takes; and one that is late, of which the operator was not told.
+ * Lists documents due for the cron job, oldest first: those to cancel; pending ones whose try was lost or that are too old for
+ * the portal; and late ones that the operator was not alerted about.
  */
 export async function listUnregisteredDue(
   db: Db,
@@ -255,7 +256,7 @@ export async function listUnregisteredDue(
 ): Promise<EInvoice[]> {
   const { triedBefore, tooOldBefore, lateBefore } = moments;
   const rows = await documents(db)
-    // Literally the condition of its index.
+    // Must match the condition of its index literally.
     .where(
       sql<boolean>`(state = 'pending' or (state = 'failed' and late_told_at is null) or (state = 'final' and cancel_reason is not null))`,
     )
@@ -279,7 +280,7 @@ export async function listUnregisteredDue(
   return rows.map(eInvoiceOf);
 }
 
-/** Writes down that the operator was told of a late document. */
+/** Records that the operator was alerted about a late document. */
 export async function markLateNotified(trx: Trx, number: string, at: Date): Promise<void> {
   await trx.updateTable("e_invoices").set({ late_told_at: at }).where("number", "=", number).execute();
 }

@@ -1,4 +1,4 @@
-/** Queries on invoices and on the counters of their series. */
+/** Queries on invoices and on the serial counters of their series. */
 import { type RawBuilder, sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
@@ -8,10 +8,10 @@ export interface StoredInvoice {
   number: string;
   orderId: OrderId;
   issuedAt: Date;
-  /** Null for one from before there were languages. */
+  /** Null for an invoice from before languages were stored. */
   language: string | null;
   facts: unknown;
-  /** The number of the corrected one that took its place; null for the one that holds. */
+  /** Number of the corrected invoice that replaced it; null for the valid one. */
   replacedBy: string | null;
 }
 
@@ -27,7 +27,7 @@ const stored = (db: Db) =>
       "replaced_by as replacedBy",
     ]);
 
-/** The one that holds. */
+/** Reads an order's valid invoice. */
 export async function readInvoice(db: Db, orderId: OrderId): Promise<StoredInvoice | null> {
   const row = await stored(db)
     .where("order_id", "=", orderId)
@@ -36,12 +36,12 @@ export async function readInvoice(db: Db, orderId: OrderId): Promise<StoredInvoi
   return row ?? null;
 }
 
-/** An invoice by its number, whether or not it still holds. */
+/** Reads an invoice by its number, valid or replaced. */
 export async function readInvoiceByNumber(db: Db, number: string): Promise<StoredInvoice | null> {
   return (await stored(db).where("number", "=", number).executeTakeFirst()) ?? null;
 }
 
-/** All of an order, in the order in which they were issued: the last one holds. */
+/** Lists all invoices of an order in order of issue; the last one is valid. */
 export function listInvoicesOf(db: Db, orderId: OrderId): Promise<StoredInvoice[]> {
   return stored(db)
     .where("order_id", "=", orderId)
@@ -52,7 +52,8 @@ export function listInvoicesOf(db: Db, orderId: OrderId): Promise<StoredInvoice[
 }
 
 /**
- * Whether an invoice that was replaced had this number of its buyer's purchase order, which the order has no more. Written as its index is.
+ * SQL condition: whether a replaced invoice names this purchase order number, which its order no longer has. Written to match
+ * its index.
  * @param pattern in lower case
  */
 export function namedPurchaseOrder(pattern: string): RawBuilder<boolean> {
@@ -60,7 +61,7 @@ export function namedPurchaseOrder(pattern: string): RawBuilder<boolean> {
     and lower(invoices.facts -> 'references' ->> 'purchaseOrder') like ${pattern}`;
 }
 
-/** Says that another takes an invoice's place. @returns false when one has taken it already */
+/** Records the invoice that replaces this one. @returns false when it was already replaced */
 export async function markReplaced(trx: Trx, number: string, replacedBy: string): Promise<boolean> {
   const result = await trx
     .updateTable("invoices")
@@ -71,7 +72,7 @@ export async function markReplaced(trx: Trx, number: string, replacedBy: string)
   return result.numUpdatedRows === 1n;
 }
 
-/** The numbers of the invoices that hold, of those orders that have one. */
+/** Maps orders to the numbers of their valid invoices; orders without an invoice are left out. */
 export async function listInvoiceNumbers(
   db: Db,
   orderIds: readonly OrderId[],
@@ -87,8 +88,8 @@ export async function listInvoiceNumbers(
 }
 
 /**
- * Takes the next serial of a series and locks the series until the transaction ends. A rollback returns the serial, and
- * nobody can have taken a later one meanwhile. Dates never decrease within a series, even when a clock was ahead.
+ * Takes the next serial of a series and locks the series until the transaction ends, so a rollback leaves no gap. Dates never
+ * decrease within a series, even if a clock was ahead.
  */
 export async function allocateSerial(
   trx: Trx,
@@ -127,25 +128,25 @@ export async function insertInvoice(
     .execute();
 }
 
-/** What a document has by which it is counted. */
+/** The number, series and serial of a document. */
 export interface NumberedDocument {
   number: string;
   issuedAt: Date;
   series: string;
-  /** From 1, without gaps within the series. */
+  /** Counted from 1, without gaps within the series. */
   serial: number;
-  /** It has its number and nothing else: its registration was cancelled, or it is a credit note whose refund failed. */
+  /** Whether only its number counts: its registration was cancelled, or it is a credit note that is not valid. */
   isCancelled: boolean;
 }
 
 export type NumberedInvoice = StoredInvoice & NumberedDocument;
 
-/** Whether the registration of the document with this number was cancelled. */
+/** SQL condition: whether the registration of the document with this number was cancelled. */
 export const isRegistrationCancelled = (number: string) =>
   sql<boolean>`exists (
     select from e_invoices where e_invoices.number = ${sql.ref(number)} and e_invoices.state = 'cancelled')`;
 
-/** Invoices issued from a moment on and before another, in the order of their numbers. */
+/** Lists invoices issued from `from` (inclusive) to `to` (exclusive), in the order of their numbers. */
 export async function listInvoicesIssued(
   db: Db,
   { from, to }: { from: Date; to: Date },

@@ -1,4 +1,4 @@
-/** Queries on what buyers paid for that a vendor is to bill. */
+/** Queries on paid orders that a vendor bills us for. */
 import { sql } from "kysely";
 import type { SubscriptionId } from "#db/ids.ts";
 import { detailsSchema, type OrderDetails } from "#db/orders/order.ts";
@@ -6,14 +6,14 @@ import type { Country, Currency, FamilyId, OrderKind } from "#db/tables/enums.ts
 import type { Db } from "#db/tables/index.ts";
 import type { NumberedOrder } from "./reconciliation.ts";
 
-/** A paid order that was carried out, and so has made its vendor bill us. */
+/** A paid and fulfilled order, for which the vendor bills us. */
 export interface PaidCharge extends NumberedOrder {
   kind: OrderKind;
   family: FamilyId;
   country: Country;
   subscriptionId: SubscriptionId;
   quantity: number;
-  /** What the buyer paid before tax. */
+  /** Amount paid before tax. */
   subtotalMinor: number;
   currency: Currency;
   paidAt: Date;
@@ -21,7 +21,7 @@ export interface PaidCharge extends NumberedOrder {
   renewal: OrderDetails["renewal"];
 }
 
-/** Of these families and subscriptions, oldest first. */
+/** Lists the charges of these families and subscriptions, oldest first. */
 export async function listPaidCharges(
   db: Db,
   families: readonly FamilyId[],
@@ -84,12 +84,12 @@ export async function listPaidCharges(
   );
 }
 
-/** Those of these subscriptions of whose orders money was given back, or is to be. */
+/** Returns those of these subscriptions that have an order with a refund, done or requested. */
 export async function subscriptionsRefunded(
   db: Db,
   subscriptionIds: readonly SubscriptionId[],
 ): Promise<Set<SubscriptionId>> {
-  // Each looked up by itself: they are few, and refunds many.
+  // Look up each subscription separately: they are few, and refunds many.
   const { rows } = await sql<{ id: SubscriptionId }>`
     select asked.id from unnest(${[...subscriptionIds]}::uuid[]) as asked (id)
     cross join lateral (

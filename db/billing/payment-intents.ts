@@ -1,4 +1,4 @@
-/** Queries on payment intents: what the store asked a payment provider for. */
+/** Queries on payment intents, the store's record of an order at a payment provider. */
 import { type Selectable, sql } from "kysely";
 import { newId, type OrderId } from "#db/ids.ts";
 import type { Currency } from "#db/tables/enums.ts";
@@ -13,14 +13,14 @@ export interface PaymentIntent {
   receipt: string;
   provider: PaymentProviderId;
   account: PaymentAccount;
-  /** Null until the provider has been asked and has answered. */
+  /** Null until the provider has created its order. */
   providerOrderId: string | null;
   amountMinor: number;
   currency: Currency;
   status: PaymentIntentsTable["status"];
-  /** Whether nobody is to pay it any more: another amount is due, or none. */
+  /** Whether it must not be paid any more, because another amount is due, or none. */
   isClosed: boolean;
-  /** JSON, validated by zod in server/billing/payments. Null for an intent begun by an earlier version. */
+  /** JSON, validated by zod in server/billing/payments. Null for an intent from an earlier version. */
   paidFor: unknown;
 }
 
@@ -100,8 +100,8 @@ export async function setProviderOrderId(db: Db, intentId: string, providerOrder
 }
 
 /**
- * Closes an order's open intents, because the next payment asks for another amount, or nothing is due any more. A payment
- * that still arrives for one counts for what it was begun for.
+ * Supersedes an order's open intents, because another amount is due, or none. A payment that still arrives for one counts for
+ * the order as it was then.
  */
 export async function supersedeOpenIntents(trx: Trx, orderId: OrderId): Promise<void> {
   await trx
@@ -112,7 +112,7 @@ export async function supersedeOpenIntents(trx: Trx, orderId: OrderId): Promise<
     .execute();
 }
 
-/** Closes the superseded intents of an order, which nobody is to pay any more. @returns the ids of those that were not closed before */
+/** Closes the superseded intents of an order, so that nobody pays them. @returns the ids of those closed now */
 export async function closeIntents(trx: Trx, orderId: OrderId): Promise<string[]> {
   const rows = await trx
     .updateTable("payment_intents")
@@ -126,7 +126,7 @@ export async function closeIntents(trx: Trx, orderId: OrderId): Promise<string[]
 }
 
 /**
- * Marks the intent that was paid, even when it was superseded meanwhile. Nothing else is due for its order.
+ * Marks an intent as paid, even if it was superseded in the meantime, and supersedes the order's other intents.
  * @param options.takesMore whether more money may reach the provider's order
  */
 export async function markIntentPaid(
@@ -142,7 +142,7 @@ export async function markIntentPaid(
     .execute();
 }
 
-/** Notes that the provider refused to open an intent, and supersedes it. One that was opened meanwhile stays. */
+/** Records that the provider refused to open an intent, and supersedes it unless it was opened in the meantime. */
 export async function refuseIntent(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable("payment_intents")
@@ -168,7 +168,7 @@ export async function listRefusedProviders(
   return rows.map(({ provider }) => provider);
 }
 
-/** @returns null when no intent has that id or receipt */
+/** Finds an intent by its id or receipt. */
 export async function findIntent(
   db: Db,
   by: { id: string } | { receipt: string },
@@ -182,8 +182,7 @@ export async function findIntent(
 }
 
 /**
- * Lets one caller at a time create the provider's order for an intent. The claim of a caller that died becomes stale and is
- * overridden.
+ * Lets one caller at a time create the provider's order for an intent. A stale claim, of a caller that died, is overridden.
  * @returns false while another caller holds the claim, or once the provider's order is known
  */
 export async function claimIntent(db: Db, id: string, staleBefore: Date): Promise<boolean> {

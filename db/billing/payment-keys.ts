@@ -1,4 +1,4 @@
-/** What identifies an order, a payment and an account at a payment provider. */
+/** Keys of orders, payments and accounts at payment providers. */
 import type { PaymentAccount, PaymentProviderId } from "#db/tables/payments.ts";
 
 /** A provider's id for the order it created for us. */
@@ -13,14 +13,14 @@ export interface ProviderPaymentKey {
   providerPaymentId: string;
 }
 
-/** An account of ours at a provider. */
+/** One of our accounts at a provider. */
 export interface ProviderAccount {
   provider: PaymentProviderId;
   account: PaymentAccount;
 }
 
-/** A provider's order, and the account at the provider that knows it. */
+/** A provider's order with the account that it belongs to. */
 export interface AccountOrderKey extends ProviderOrderKey, ProviderAccount {}
 
-/** A payment, and the provider's order it was made for. */
+/** A payment with the provider's order that it was made for. */
 export interface PaymentKey extends AccountOrderKey, ProviderPaymentKey {}

@@ -1,4 +1,4 @@
-/** Queries on payment links: where an intent is paid that has no checkout of ours, one for an intent. */
+/** Queries on payment links: the provider's pages where an intent without our checkout is paid, one per intent. */
 import { sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
@@ -7,11 +7,11 @@ import type { PaymentIntent } from "./payment-intents.ts";
 export interface StoredPaymentLink {
   intentId: string;
   url: string;
-  /** When the provider stops taking payments through it. */
+  /** The time at which the provider stops taking payments through it. */
   expiresAt: Date;
 }
 
-/** @returns false when the intent has its link already */
+/** Inserts an intent's link. @returns false when the intent already has one */
 export async function insertPaymentLink(
   trx: Trx,
   { intentId, url, expiresAt }: StoredPaymentLink,
@@ -24,7 +24,7 @@ export async function insertPaymentLink(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Null until the provider has made it. */
+/** Finds an intent's link; null until the provider has created it. */
 export async function findPaymentLink(db: Db, intentId: string): Promise<StoredPaymentLink | null> {
   const row = await db
     .selectFrom("payment_links")
@@ -35,8 +35,8 @@ export async function findPaymentLink(db: Db, intentId: string): Promise<StoredP
 }
 
 /**
- * The newest link of an order that another way to pay has superseded, and that may still be paid.
- * @param asked.paidFor as JSON: that of another price or selection is none
+ * Finds the order's newest link that another way to pay superseded, and that can still be paid.
+ * @param input.paidFor as JSON; a link for another price or selection does not match
  */
 export async function findFormerLink(
   db: Db,
@@ -65,7 +65,7 @@ export async function findFormerLink(
   return row?.id ?? null;
 }
 
-/** Opens an intent again that was superseded. Its order must have no other that is open. */
+/** Opens a superseded intent again. The order must have no other open intent. */
 export async function reopenIntent(trx: Trx, id: string): Promise<void> {
   await trx.updateTable("payment_intents").set({ status: "open" }).where("id", "=", id).execute();
 }

@@ -1,14 +1,14 @@
-/** Queries on payment intents (what we asked a provider for), payments (what it reports) and its raw events. */
+/** Queries on payments (what a provider reports) and on its raw events. */
 import type { Selectable } from "kysely";
 import { newId, type OrderId, type PaymentId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { PaymentAccount, PaymentRowStatus, PaymentsTable } from "#db/tables/payments.ts";
 import type { PaymentKey, ProviderAccount, ProviderOrderKey, ProviderPaymentKey } from "./payment-keys.ts";
 
-/** What we know about a provider's payment. */
+/** The store's record of a provider's payment. */
 export interface Payment extends PaymentKey {
   orderId: OrderId;
-  /** The order's money, without the customer's fee. Null until the provider was asked. */
+  /** The amount for the order, without the customer fee. Null until the provider reported it. */
   amountMinor: number | null;
   /** The provider's fee that the buyer paid on top of the order, in minor units. */
   customerFeeMinor: number;
@@ -33,7 +33,7 @@ export async function findPayment(
   return row === undefined ? null : paymentOf(row);
 }
 
-/** All payments of an order, oldest first. */
+/** Lists all payments of an order, oldest first. */
 
 export async function listPayments(db: Db, orderId: OrderId): Promise<Payment[]> {
   const rows = await db
@@ -62,8 +62,8 @@ function paymentOf(row: Selectable<PaymentsTable>): Payment {
 }
 
 /**
- * Upserts what we know about a payment: one row per provider payment, however often it is reported. A capture is final, and
- * so is its refund.
+ * Upserts a payment: one row per provider payment, however often it is reported. A captured or refunded payment does not
+ * change.
  */
 export async function savePayment(db: Db, report: Payment): Promise<void> {
   const known = {
@@ -101,7 +101,7 @@ export async function savePayment(db: Db, report: Payment): Promise<void> {
     .execute();
 }
 
-/** The parts that have come in for a provider's order. Call it with the order locked. */
+/** Lists the partial payments for a provider's order, oldest first. The caller holds the order's lock. */
 export async function listPartialPayments(
   db: Db,
   { provider, providerOrderId }: ProviderOrderKey,
@@ -120,7 +120,9 @@ export async function listPartialPayments(
   }));
 }
 
-/** The parts of a provider's order count together with the payment that completes it, or go back together. */
+/**
+ * Updates the partial payments of a provider's order together: they count with the payment that completes it, or are refunded.
+ */
 export async function updatePartialPayments(
   trx: Trx,
   { provider, providerOrderId }: ProviderOrderKey,
@@ -135,7 +137,7 @@ export async function updatePartialPayments(
     .execute();
 }
 
-/** When an account last sent an event; null when none of it is kept. */
+/** Finds the time of an account's latest event; null without a stored event. */
 export async function findLastEvent(db: Db, { provider, account }: ProviderAccount): Promise<Date | null> {
   const row = await db
     .selectFrom("provider_events")

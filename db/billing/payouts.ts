@@ -21,7 +21,7 @@ const settledLines = (db: Db) =>
     .selectAll("l")
     .select(({ fn }) => [
       fn.coalesce("p.order_id", "r.order_id", "d.order_id").as("our_order"),
-      // A dispute takes what was deducted once it is lost, and may hold all of it back before.
+      // A dispute takes the deducted amount once it is lost; before that it may hold back the whole amount.
       sql<
         number | null
       >`coalesce(p.amount_minor + p.customer_fee_minor, r.amount_minor + r.customer_fee_minor,
@@ -55,36 +55,36 @@ function lineOf(row: SettledRow): SettledLine {
   };
 }
 
-/** A transfer of a provider to our bank: the sums of its lines, in minor units. */
+/** A transfer from a provider to our bank account, with the sums of its lines in minor units. */
 export interface Payout {
   settlementId: string;
-  /** One payout may be of several. */
+  /** One payout may cover several providers. */
   providers: PaymentProviderId[];
   account: PaymentAccount;
   currency: string;
-  /** The bank's number of it (UTR). */
+  /** The bank's reference (UTR). */
   bankReference: string | null;
   settledAt: Date;
   lines: number;
-  /** What came in, and what went back, before fees. */
+  /** Money in and money out, before fees. */
   creditMinor: number;
   debitMinor: number;
-  /** With the tax on it. */
+  /** Includes the tax on the fee. */
   feeMinor: number;
   taxMinor: number;
 }
 
 export interface PayoutQuery {
-  /** Paid out from then on, and before. */
+  /** Paid out at or after `from`, and before `before`. */
   from: Date | null;
   before: Date | null;
-  /** The id of a payout, a payment, a refund or a dispute, or the bank's number. */
+  /** Id of a payout, payment, refund or dispute, or the bank's reference. */
   search: string | null;
 }
 
 /**
- * The newest first. The payouts of a page are found one after the other in the index, so that a page reads the lines of its own payouts
- * and no others.
+ * Lists payouts, newest first. Steps through the index from payout to payout, so that a page reads only its payouts'
+ * lines.
  */
 export async function listPayouts(
   db: Db,
@@ -138,7 +138,9 @@ export async function listPayouts(
   return { rows: page.map(({ id: _id, at: _at, ...payout }) => payout), next };
 }
 
-/** The payouts that are found; all of them come in this order already, which is what lets PostgreSQL stop at the page's end. */
+/**
+ * Only for a search. Without one the rows already come in this order, and no sort lets PostgreSQL stop at the end of the page.
+ */
 const newestFirst = sql`order by settled_at desc, settlement_id collate "C" desc`;
 
 const payoutsFoundBy = (search: string) => sql`(
@@ -146,12 +148,12 @@ const payoutsFoundBy = (search: string) => sql`(
   where settlement_id = ${search} or bank_reference = ${search} or entity_id = ${search}
     or provider_payment_id = ${search} or provider_dispute_id = ${search})`;
 
-/** A line of a payout beside its order, where that is known. */
+/** A line of a payout with its order; null when the order is unknown. */
 export interface ListedPayoutLine extends SettledLine {
   order: NumberedOrder | null;
 }
 
-/** The newest first. @param asked.payout null for the lines of all */
+/** Lists lines of payouts, newest first. @param query.payout null for the lines of all payouts */
 export async function listPayoutLines(
   db: Db,
   query: PayoutQuery & { payout: string | null },
@@ -182,7 +184,7 @@ export async function listPayoutLines(
   };
 }
 
-/** Which lines are on the page: decided before anything is joined to them. */
+/** SQL condition: whether a line is on the page. Selects the page before anything is joined to it. */
 function isLineOfPage(
   { payout, from, before, search }: PayoutQuery & { payout: string | null },
   { after, limit }: { after: Cursor | null; limit: number },
@@ -207,7 +209,7 @@ function isLineOfPage(
     order by l.settled_at desc, l.settlement_id collate "C" desc, l.entity_id collate "C" desc limit ${limit + 1})`;
 }
 
-/** A line has no id of its own: it is what it is in its payout. */
+/** SQL condition for the lines after a cursor. A line has no id, so payout and entity identify it. */
 function beforeLine({ at, id }: Cursor): RawBuilder<boolean> {
   const [payout = "", ...entity] = id.split(" ");
   return sql`(l.settled_at, l.settlement_id collate "C", l.entity_id collate "C")

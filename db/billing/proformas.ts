@@ -1,10 +1,10 @@
-/** Queries on proformas: what asks for a payment by transfer, one for a payment intent. */
+/** Queries on proformas, which ask for a bank transfer; one per payment intent. */
 import { type Selectable, sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { ProformasTable } from "#db/tables/invoices.ts";
 
-/** A proforma as issued, with its facts and its account as stored. */
+/** A proforma as issued, with its facts and its virtual account as stored. */
 export interface StoredProforma {
   number: string;
   orderId: OrderId;
@@ -13,15 +13,15 @@ export interface StoredProforma {
   validUntil: Date;
   language: string;
   facts: unknown;
-  /** Null until the account is open. */
+  /** Null until the virtual account is open. */
   bank: unknown;
   withheldMinor: number;
-  /** What of it certificates have arrived for. */
+  /** The certified part of `withheldMinor`. */
   certifiedMinor: number;
   surplusMinor: number;
 }
 
-/** In minor units. */
+/** SQL: the certified amount in minor units. */
 const certified = sql<number>`(
   select coalesce(sum(tds_certificates.amount_minor), 0)::bigint from tds_certificates
   where tds_certificates.proforma_number = proformas.number)`;
@@ -52,7 +52,7 @@ export async function insertProforma(
     .execute();
 }
 
-/** The newest proforma of an order, whether its intent is still open or not. */
+/** Finds an order's newest proforma, whether or not its intent is still open. */
 export async function readLatestProforma(db: Db, orderId: OrderId): Promise<StoredProforma | null> {
   const row = await proformas(db)
     .where("order_id", "=", orderId)
@@ -63,7 +63,7 @@ export async function readLatestProforma(db: Db, orderId: OrderId): Promise<Stor
   return row === undefined ? null : proformaOf(row);
 }
 
-/** The time until which each of these orders waits for a transfer; orders that wait for none are left out. */
+/** Maps each order to the end date of the transfer that it waits for; other orders are left out. */
 export async function readAwaitedTransfers(
   db: Db,
   orderIds: readonly OrderId[],
@@ -79,7 +79,7 @@ export async function readAwaitedTransfers(
   return new Map(rows.map(({ order_id, valid_until }) => [order_id, valid_until]));
 }
 
-/** The proforma of an order from whose payment tax was withheld. */
+/** Finds the proforma from whose payment the buyer withheld tax. */
 export async function readWithheldProforma(db: Db, orderId: OrderId): Promise<StoredProforma | null> {
   const row = await proformas(db)
     .where("order_id", "=", orderId)
@@ -98,7 +98,7 @@ export async function readProforma(db: Db, number: string): Promise<StoredProfor
   return row === undefined ? null : proformaOf(row);
 }
 
-/** Stores the account to which it is paid. @returns false when another caller was first */
+/** Stores the virtual account of a proforma. @returns false when another caller was first */
 export async function setBankAccount(trx: Trx, number: string, bank: unknown): Promise<boolean> {
   const result = await trx
     .updateTable("proformas")
@@ -109,7 +109,7 @@ export async function setBankAccount(trx: Trx, number: string, bank: unknown): P
   return result.numUpdatedRows === 1n;
 }
 
-/** Stores what was withheld of its amount, or paid beyond it, in minor units. */
+/** Stores the amount withheld, or paid beyond the proforma, in minor units. */
 export async function recordAmountDifference(
   trx: Trx,
   number: string,

@@ -1,4 +1,4 @@
-/** Queries on what approvers and payers are asked about quotes, and on the tokens of the links that were mailed to them. */
+/** Queries on quote requests to approvers and payers, and on the tokens of their mailed links. */
 import type { Selectable } from "kysely";
 import type { OrderId, QuoteId, QuoteRequestId, UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
@@ -9,23 +9,23 @@ export interface QuoteRequest {
   quoteId: QuoteId;
   kind: QuoteRequestKind;
   email: string;
-  /** In the buyer's words; empty without any. */
+  /** The buyer's text for the reader; empty without any. */
   why: string;
-  /** Null when that account is gone. */
+  /** Null when that user's account was deleted. */
   askedBy: UserId | null;
   agreement: string | null;
   createdAt: Date;
-  /** Whether it was asked again, which ended this one. */
+  /** Whether a newer request to the same address replaced it. */
   isReplaced: boolean;
   answer: QuoteRequestAnswer | null;
 }
 
 export interface QuoteRequestAnswer {
   what: QuoteAnswer;
-  /** Empty without any. */
+  /** The reader's comment; empty without any. */
   words: string;
   at: Date;
-  /** The member whose yes or no it is, of those who may approve for the company; null for anybody else. */
+  /** The member who approved or declined for the company; null when the reader is not one of its approvers. */
   approverId: UserId | null;
 }
 
@@ -48,7 +48,7 @@ export async function insertRequest(
     .execute();
 }
 
-/** Ends what the same reader was asked before about the same version. */
+/** Replaces unanswered requests to the same address about the same version. */
 export async function supersedeRequests(
   trx: Trx,
   { quoteId, kind, email }: Pick<QuoteRequest, "quoteId" | "kind" | "email">,
@@ -65,7 +65,7 @@ export async function supersedeRequests(
     .execute();
 }
 
-/** Stores an answer. Of two concurrent ones only the first is stored. @returns false for the other */
+/** Stores an answer; of two concurrent answers the first wins. @returns false for the other */
 export async function saveAnswer(
   trx: Trx,
   id: QuoteRequestId,
@@ -86,7 +86,7 @@ export async function readRequest(db: Db, id: QuoteRequestId): Promise<QuoteRequ
   return row === undefined ? null : requestOf(row);
 }
 
-/** What was asked about a version of a quote, oldest first, without what was asked again. */
+/** Lists the requests about a version of a quote, oldest first, without replaced ones. */
 export async function listRequests(db: Db, quoteId: QuoteId): Promise<QuoteRequest[]> {
   const rows = await db
     .selectFrom("quote_requests")
@@ -98,7 +98,7 @@ export async function listRequests(db: Db, quoteId: QuoteId): Promise<QuoteReque
   return rows.map(requestOf);
 }
 
-/** What was asked about any version of an order's quote, the newest first, without what was asked again. */
+/** Lists the requests about all versions of an order's quote, newest first, without replaced ones. */
 export async function listRequestsOfOrder(db: Db, orderId: OrderId): Promise<QuoteRequestId[]> {
   const rows = await db
     .selectFrom("quote_requests")
@@ -115,7 +115,7 @@ export async function insertRequestToken(db: Db, hash: string, requestId: QuoteR
   await db.insertInto("quote_request_tokens").values({ hash, request_id: requestId }).execute();
 }
 
-/** The request that a token was mailed for, whatever has become of it. */
+/** Finds the request that a token was mailed for, in any state. */
 export async function readRequestOfToken(db: Db, hash: string): Promise<QuoteRequest | null> {
   const row = await db
     .selectFrom("quote_requests")
@@ -126,7 +126,7 @@ export async function readRequestOfToken(db: Db, hash: string): Promise<QuoteReq
   return row === undefined ? null : requestOf(row);
 }
 
-/** Who was asked to pay an order, by any version of its quote, each address once. */
+/** Lists the addresses that were asked to pay an order, through any version of its quote, each once. */
 export async function listPayersOf(db: Db, orderId: OrderId): Promise<string[]> {
   const rows = await db
     .selectFrom("quote_requests")

@@ -48,7 +48,7 @@ export async function readQuote(db: Db, id: QuoteId): Promise<StoredQuote | null
   return row === undefined ? null : quoteOf(row);
 }
 
-/** The newest version of an order's quote, whether the order has changed since or not. */
+/** Finds the newest version of an order's quote, whether or not the order has changed since. */
 export async function readLatestVersion(db: Db, orderId: OrderId): Promise<QuoteVersion | null> {
   const version = await db
     .selectFrom("quotes")

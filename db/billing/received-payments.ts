@@ -1,4 +1,4 @@
-/** Queries on what has been received for orders, and on what is left of it after refunds. */
+/** Queries on payments received for orders, and on their rest after refunds and disputes. */
 import { type RawBuilder, sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
@@ -6,24 +6,24 @@ import type { PaymentAccount, PaymentRowStatus } from "#db/tables/payments.ts";
 import { creditedOf, refundedOf } from "./credit-notes.ts";
 import type { ProviderPaymentKey } from "./payment-keys.ts";
 
-/** A payment that was received, and what of it is gone. */
+/** A received payment, with the amount that was refunded or lost. */
 export interface ReceivedPayment extends ProviderPaymentKey {
   orderId: OrderId;
   account: PaymentAccount;
-  /** The order's money, without the customer's fee. Null while the provider has told no amount. */
+  /** The amount for the order, without the customer fee. Null until the provider reported it. */
   amountMinor: number | null;
-  /** The part that has not gone back of the fee that the buyer paid on top, in minor units. */
+  /** The unrefunded part of the customer fee, in minor units. */
   customerFeeLeftMinor: number;
   currency: string | null;
-  /** The means that it was made with, in the provider's word; null where it told none. */
+  /** The payment method as the provider names it; null when it reported none. */
   method: string | null;
   status: PaymentRowStatus;
   receivedAt: Date;
-  /** Refunds that did not fail, and what lost disputes took. */
+  /** Sum of refunds that did not fail and of lost disputes, in minor units. */
   goneMinor: number;
 }
 
-/** What of a payment went back, in minor units: refunds that did not fail, and lost disputes. */
+/** SQL: the refunded or lost amount of a payment in minor units: refunds that did not fail, and lost disputes. */
 export const returnedMinorSql = sql<number>`(
   (select coalesce(sum(refunds.amount_minor), 0) from refunds
     where refunds.provider = payments.provider
@@ -63,19 +63,19 @@ export async function findReceivedPayment(
   return row ?? null;
 }
 
-/** The payments with a provider's id, at whichever provider. */
+/** Lists payments with a provider's id, at any provider. */
 export function listReceivedPaymentsById(db: Db, providerPaymentId: string): Promise<ReceivedPayment[]> {
   return received(db).where("provider_payment_id", "=", providerPaymentId).execute();
 }
 
-/** What an order was paid with: the payment that completed it, and those that came before or made up for what was withheld. */
+/** The payments of a paid order: the one that completed it and the partial ones. */
 export interface OrderPayments {
   orderId: OrderId;
-  /** The newest first. */
+  /** Newest first. */
   payments: (ReceivedPayment & { amountMinor: number })[];
-  /** What was paid beyond the invoice, whether it was given back or not. */
+  /** Amount paid beyond the invoice, whether refunded or not. */
   surplusMinor: number;
-  /** What of the surplus was given back. */
+  /** The refunded part of the surplus. */
   returnedMinor: number;
 }
 
@@ -90,7 +90,7 @@ const paidWith = (db: Db, orderIds: readonly OrderId[]) => {
     .orderBy("created_at", "desc");
 };
 
-/** @returns an entry for each order that was paid */
+/** Lists the payments of each order that was paid; other orders are left out. */
 export async function listOrderPayments(db: Db, orderIds: readonly OrderId[]): Promise<OrderPayments[]> {
   if (orderIds.length === 0) return [];
   const payments = await paidWith(db, orderIds).execute();
@@ -104,7 +104,7 @@ export async function listOrderPayments(db: Db, orderIds: readonly OrderId[]): P
   });
 }
 
-/** In minor units. */
+/** SQL: an order's surplus in minor units. */
 const surplusOf = (orderId: RawBuilder<unknown>) => sql<number>`(
   select coalesce(sum(proformas.surplus_minor), 0)::bigint from proformas where proformas.order_id = ${orderId})`;
 
@@ -112,13 +112,13 @@ const surplusReturnedOf = (orderId: RawBuilder<unknown>) => sql<number>`(
   select coalesce(sum(refunds.surplus_minor), 0)::bigint from refunds
   where refunds.order_id = ${orderId} and refunds.status <> 'failed')`;
 
-/** What of an order's invoice went back, and was credited. */
+/** Totals refunded and credited for an order. */
 export interface OrderCreditTotals {
-  /** What was paid beyond the invoice and has not been given back. */
+  /** The unrefunded part of the surplus. */
   surplusMinor: number;
-  /** Refunds of what was invoiced that did not fail. */
+  /** Refunds of invoiced amounts that did not fail. */
   refundedMinor: number;
-  /** Credit notes that hold. */
+  /** Sum of the valid credit notes. */
   creditedMinor: number;
 }
 
@@ -133,12 +133,12 @@ export async function readOrderCreditTotals(trx: Trx, orderId: OrderId): Promise
   return found;
 }
 
-/** An order's payments, oldest first. */
+/** Lists an order's payments, oldest first. */
 export function listReceivedPayments(db: Db, orderId: OrderId): Promise<ReceivedPayment[]> {
   return received(db).where("order_id", "=", orderId).orderBy("created_at").execute();
 }
 
-/** Payments that no order uses, of which something is left, the oldest first. */
+/** Lists payments that count for no order and are not fully refunded, oldest first. */
 export function listSurplus(db: Db, limit: number): Promise<ReceivedPayment[]> {
   return received(db)
     .where("status", "in", ["surplus", "mismatch"])
@@ -148,7 +148,7 @@ export function listSurplus(db: Db, limit: number): Promise<ReceivedPayment[]> {
     .execute();
 }
 
-/** What became of the payment that an order was completed with, and of the parts that came before it. */
+/** Totals paid, refunded, disputed and lost over the payments that completed an order. */
 export interface OrderMoney {
   paidMinor: number;
   /** Refunds that did not fail. */

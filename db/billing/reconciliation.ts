@@ -1,4 +1,4 @@
-/** Queries on payments and documents that do not agree, and on the differences that were found. */
+/** Queries on payments and documents that do not agree, and on the discrepancies found. */
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
 import { afterTextCursor, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "#db/keyset.ts";
@@ -6,14 +6,14 @@ import type { Currency } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { MoneyDifferencesTable } from "#db/tables/reconciliation.ts";
 
-/** An order, and what its number is made of. */
+/** An order, with the fields that its number is formatted from. */
 export interface NumberedOrder {
   orderId: OrderId;
   number: number;
   createdAt: Date;
 }
 
-/** A captured payment of an order that has no invoice, or one of another total. */
+/** A captured payment of an order without an invoice, or with one of another total. */
 export interface MisinvoicedPayment extends NumberedOrder {
   providerPaymentId: string;
   amountMinor: number;
@@ -23,8 +23,8 @@ export interface MisinvoicedPayment extends NumberedOrder {
 }
 
 /**
- * Captured payments whose order has no invoice, or one whose total is not what was paid: by transfer with the parts that came
- * before, what the buyer withheld as tax, and without what was paid beyond the total.
+ * Lists captured payments whose order has no invoice, or one of another total. A bank transfer counts with its partial payments
+ * and the tax withheld, less the surplus.
  */
 export async function listMisinvoicedPayments(db: Db): Promise<MisinvoicedPayment[]> {
   const { rows } = await sql<
@@ -50,14 +50,14 @@ export async function listMisinvoicedPayments(db: Db): Promise<MisinvoicedPaymen
   }));
 }
 
-/** An invoice that nobody paid. */
+/** An invoice without a payment. */
 export interface UnpaidInvoice extends NumberedOrder {
   invoice: string;
   totalMinor: number;
   currency: Currency;
 }
 
-/** Invoices of orders without a payment that was captured, or was and has been given back. */
+/** Lists invoices of orders without a captured payment, refunded or not. */
 export async function listUnpaidInvoices(db: Db): Promise<UnpaidInvoice[]> {
   const { rows } = await sql<UnpaidInvoice>`
     select o.id as "orderId", o.number, o.created_at as "createdAt", i.number as invoice, o.currency,
@@ -70,9 +70,9 @@ export async function listUnpaidInvoices(db: Db): Promise<UnpaidInvoice[]> {
   return rows;
 }
 
-/** Something on one side of the books that the other side says otherwise. */
+/** A difference between two sides of the books. */
 export interface Discrepancy {
-  /** The same difference has the same key every day. */
+  /** Stable: the same discrepancy has the same key every day. */
   key: string;
   kind: string;
   /** Minor units. */
@@ -80,7 +80,7 @@ export interface Discrepancy {
   currency: Currency;
   /** A sentence for the operator. */
   what: string;
-  /** The order it is about; null for one that is of no order known here. */
+  /** The order concerned; null when it is not an order known here. */
   orderId: OrderId | null;
 }
 
@@ -90,13 +90,14 @@ export interface StoredDiscrepancy extends Discrepancy {
   acknowledged: { at: Date; because: string } | null;
 }
 
-/** One comparison at a time stores what it found. */
+/** Lets one comparison at a time store its result. */
 async function lockDifferences(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('money-differences', 0))`.execute(trx);
 }
 
 /**
- * Stores what was found: what is new is added, what came back or has another amount is open again, and what is gone is resolved.
+ * Stores the result of a comparison: adds new discrepancies, reopens those that returned or changed their amount, and resolves
+ * those that are gone.
  */
 export async function saveDiscrepancies(trx: Trx, found: readonly Discrepancy[], now: Date): Promise<void> {
   await lockDifferences(trx);
@@ -140,7 +141,7 @@ export async function saveDiscrepancies(trx: Trx, found: readonly Discrepancy[],
     await trx.updateTable("money_differences").set({ resolved_at: now }).where("key", "=", key).execute();
 }
 
-/** Those that are there and nobody has acknowledged, or with `all` every one there ever was; oldest first. */
+/** Lists open, unacknowledged discrepancies, or with `all` every one ever found; oldest first. */
 export async function listOpenDiscrepancies(db: Db, { all = false } = {}): Promise<StoredDiscrepancy[]> {
   const rows = await db
     .selectFrom("money_differences")
@@ -169,12 +170,12 @@ function differenceOf(row: Selectable<MoneyDifferencesTable>): StoredDiscrepancy
   };
 }
 
-/** A difference beside the number of its order. */
+/** A discrepancy with its order's number. */
 export interface ListedDiscrepancy extends StoredDiscrepancy {
   order: NumberedOrder | null;
 }
 
-/** open = there, and acknowledged by nobody. */
+/** open: neither resolved nor acknowledged. */
 export const discrepancyStates = ["open", "acknowledged", "resolved"] as const;
 export type DiscrepancyState = (typeof discrepancyStates)[number];
 
@@ -184,7 +185,7 @@ const inState: Readonly<Record<DiscrepancyState, RawBuilder<boolean>>> = {
   resolved: sql`d.resolved_at is not null`,
 };
 
-/** The longest known first. @param asked.kind the kind itself; null for every one */
+/** Lists a page of discrepancies, oldest first. @param kind null for every kind */
 export async function listDiscrepancies(
   db: Db,
   {
@@ -221,13 +222,13 @@ export async function listDiscrepancies(
   };
 }
 
-/** The kinds of difference that there are or were, by name. */
+/** Lists the kinds of all discrepancies ever found, by name. */
 export async function listDiscrepancyKinds(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("money_differences").select("kind").distinct().orderBy("kind").execute();
   return rows.map(({ kind }) => kind);
 }
 
-/** The open ones that the operator has not been told of, which are marked as told. */
+/** Claims the open discrepancies that were not reported yet: marks them as reported and returns them. */
 export async function claimUnreported(trx: Trx, now: Date): Promise<Discrepancy[]> {
   const rows = await trx
     .updateTable("money_differences")
@@ -240,7 +241,7 @@ export async function claimUnreported(trx: Trx, now: Date): Promise<Discrepancy[
   return rows.toSorted((one, other) => one.key.localeCompare(other.key));
 }
 
-/** @returns false when there is no open difference with this key */
+/** Acknowledges a discrepancy. @returns false when there is no open one with this key */
 export async function acknowledgeDiscrepancy(
   trx: Trx,
   key: string,

@@ -1,4 +1,4 @@
-/** Queries on refunds, and on what is left of a payment after them. */
+/** Queries on refunds. */
 import { type Selectable, sql } from "kysely";
 import type { CancellationId, OrderId, RefundId } from "#db/ids.ts";
 import { afterCursor, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "#db/keyset.ts";
@@ -17,28 +17,28 @@ import type { NumberedOrder } from "./reconciliation.ts";
 export interface Refund extends ProviderPaymentKey {
   /** The account that took the payment. */
   account: PaymentAccount;
-  /** What the payment was made with, in the provider's word; null where it told none. */
+  /** The payment method as the provider names it; null when it reported none. */
   method: string | null;
   /** Also the idempotency key at the provider. */
   id: RefundId;
   orderId: OrderId;
-  /** The order's money, without the customer's fee. */
+  /** The amount for the order, without the customer fee. */
   amountMinor: number;
-  /** The part of the payment's customer fee that goes back with it, in minor units. */
+  /** The part of the payment's customer fee that is refunded with it, in minor units. */
   customerFeeMinor: number;
   currency: Currency;
-  /** In words for the buyer. */
+  /** Reason shown to the buyer. */
   reason: string;
   status: RefundStatus;
-  /** Null until the provider has told it. */
+  /** Null until the provider reported it. */
   providerRefundId: string | null;
-  /** By which the buyer's bank finds it; null until the provider has told it. */
+  /** Reference with which the buyer's bank finds the refund; null until the provider reported it. */
   bankReference: string | null;
   decidedBy: RefundDecider;
   createdAt: Date;
 }
 
-/** @returns false when a refund with the provider's id is there already */
+/** Inserts a refund. @returns false when one with the provider's id exists already */
 export async function insertRefund(
   trx: Trx,
   refund: Omit<Refund, "account" | "method" | "createdAt"> & {
@@ -87,7 +87,7 @@ export async function findRefund(db: Db, id: RefundId): Promise<Refund | null> {
   return row === undefined ? null : refundOf(row);
 }
 
-/** The newest refund of an order. */
+/** Finds the newest refund of an order. */
 export async function findRefundOf(db: Db, orderId: OrderId): Promise<Refund | null> {
   const row = await refunds(db)
     .where("refunds.order_id", "=", orderId)
@@ -97,7 +97,7 @@ export async function findRefundOf(db: Db, orderId: OrderId): Promise<Refund | n
   return row === undefined ? null : refundOf(row);
 }
 
-/** The refund that a provider tells of: by the id it gave it, or by ours, which it was asked with. */
+/** Finds the refund that a provider reports, by the provider's id or by ours, which we sent with the request. */
 export async function findReportedRefund(
   db: Db,
   { provider, providerPaymentId }: ProviderPaymentKey,
@@ -118,20 +118,20 @@ export async function findReportedRefund(
   return row === undefined ? null : refundOf(row);
 }
 
-/** What a provider answered to a refund, or told of it later. */
+/** The provider's response to a refund request, or its later report. */
 export interface RefundOutcome {
   status: Exclude<RefundStatus, "requested">;
   /** Null when it was refused. */
   providerRefundId: string | null;
   bankReference: string | null;
-  /** Why it failed, in the provider's words. */
+  /** The provider's reason for a failure. */
   problem: string | null;
 }
 
 /**
- * Moves a refund forward: what is processed or failed stays so, and what is pending is not asked for again, in whichever order
- * answers and events arrive.
- * @returns false when it stands there or further already
+ * Moves a refund forward only: processed and failed are final, and a pending one does not become requested again, in whichever
+ * order responses and events arrive.
+ * @returns false when it was already there or further
  */
 export async function moveRefund(
   db: Db,
@@ -153,7 +153,7 @@ export async function moveRefund(
   return result.numUpdatedRows === 1n;
 }
 
-/** Notes why a refund that was not taken yet waits. */
+/** Records why the provider has not accepted a requested refund yet. */
 export async function recordRefundProblem(db: Db, id: RefundId, problem: string): Promise<void> {
   await db
     .updateTable("refunds")
@@ -163,7 +163,7 @@ export async function recordRefundProblem(db: Db, id: RefundId, problem: string)
     .execute();
 }
 
-/** Whether a person asked for the same refund a short time ago, and it did not fail. */
+/** Finds an identical refund by a person since the given time that did not fail. */
 export async function findRecentDuplicate(
   db: Db,
   input: ProviderPaymentKey & { amountMinor: number; reason: string; since: Date },
@@ -184,7 +184,7 @@ export async function findRecentDuplicate(
   return row ?? null;
 }
 
-/** Refunds that are not over and were not looked at for so long, the longest first. */
+/** Lists unfinished refunds not checked since `notSince`, longest unchecked first. */
 export async function listOpenRefunds(
   db: Db,
   { notSince, limit }: { notSince: Date; limit: number },
@@ -198,14 +198,14 @@ export async function listOpenRefunds(
   return rows.map(refundOf);
 }
 
-/** A refund beside its order and its credit note. */
+/** A refund with its order and its credit note. */
 export interface ListedRefund extends NumberedOrder {
   id: RefundId;
   amountMinor: number;
   currency: Currency;
   status: RefundStatus;
   reason: string;
-  /** Why it failed or waits, in the provider's words. */
+  /** The provider's reason why it failed or waits. */
   problem: string | null;
   decidedBy: RefundDecider;
   provider: PaymentProviderId;
@@ -217,7 +217,7 @@ export interface ListedRefund extends NumberedOrder {
   movedAt: Date;
 }
 
-/** The newest first. @param asked.from and before: when it was decided */
+/** Lists a page of refunds, newest first. @param listQuery.from and `before`: range of the time of decision */
 export async function listRefunds(
   db: Db,
   listQuery: {
@@ -269,7 +269,7 @@ export async function listRefunds(
   return { rows: page.map(({ at: _at, ...refund }) => refund), next };
 }
 
-/** How many refunds are not over, and how many have failed, with their sums. */
+/** Counts unfinished and failed refunds and sums their amounts, by status and currency. */
 export async function countRefunds(
   db: Db,
 ): Promise<{ status: RefundStatus; currency: Currency; count: number; sumMinor: number }[]> {

@@ -3,7 +3,7 @@
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { EInvoice } from "./e-invoices.ts";
 
-/** A refused document as it was read: a retry or another correction makes it another. */
+/** Version of a refused document as it was read; a retry or another correction changes it. */
 export type RefusedAsRead = Pick<EInvoice, "number" | "revision" | "tries">;
 
 const refusedAsRead = (trx: Trx, { number, revision, tries }: RefusedAsRead) =>
@@ -14,7 +14,7 @@ const refusedAsRead = (trx: Trx, { number, revision, tries }: RefusedAsRead) =>
     .where("tries", "=", tries)
     .where("state", "=", "failed");
 
-/** Replaces what is sent of a refused document, which is to be registered again. @returns false when it has changed since */
+/** Replaces the body of a refused document and makes it pending again. @returns false when it has changed since it was read */
 export async function markCorrected(
   trx: Trx,
   document: RefusedAsRead,
@@ -35,7 +35,7 @@ export async function markCorrected(
   return result.numUpdatedRows === 1n;
 }
 
-/** Takes a refused document out of use: another number takes its place. @returns false when it has changed since */
+/** Withdraws a refused document that another number replaces. @returns false when it has changed since it was read */
 export async function markWithdrawn(trx: Trx, document: RefusedAsRead, at: Date): Promise<boolean> {
   const result = await refusedAsRead(trx, document)
     .set({ state: "cancelled", cancelled_at: at, next_try_at: null, updated_at: at })
@@ -43,7 +43,7 @@ export async function markWithdrawn(trx: Trx, document: RefusedAsRead, at: Date)
   return result.numUpdatedRows === 1n;
 }
 
-/** Ends the registration of a document that needs none any more. @returns false when it has changed since */
+/** Deletes the registration of a document that no longer needs one. @returns false when it has changed since it was read */
 export async function deleteRefused(trx: Trx, { number, revision, tries }: RefusedAsRead): Promise<boolean> {
   const result = await trx
     .deleteFrom("e_invoices")
@@ -62,7 +62,7 @@ export interface DocumentRevision {
   body: unknown;
 }
 
-/** Keeps a refused document as it is before its correction. */
+/** Stores a refused document as it was before its correction. */
 export async function insertRevision(trx: Trx, document: EInvoice, facts: unknown): Promise<void> {
   const { number, revision, orderId, body, errorCode, errorWords } = document;
   await trx
@@ -79,7 +79,7 @@ export async function insertRevision(trx: Trx, document: EInvoice, facts: unknow
     .execute();
 }
 
-/** The earlier versions of a document, newest first. */
+/** Lists the earlier versions of a document, newest first. */
 export async function listRevisions(db: Db, number: string): Promise<DocumentRevision[]> {
   return db
     .selectFrom("document_revisions")
@@ -89,7 +89,7 @@ export async function listRevisions(db: Db, number: string): Promise<DocumentRev
     .execute();
 }
 
-/** Changes what a document says. Only for one that is not registered. */
+/** Replaces a document's facts. Allowed only while it is not registered. */
 export async function updateDocumentFacts(
   trx: Trx,
   { number, kind }: Pick<EInvoice, "number" | "kind">,
@@ -103,7 +103,7 @@ export async function updateDocumentFacts(
     .execute();
 }
 
-/** Replaces the stored body that the portal was sent for a document. */
+/** Replaces the stored body that is sent to the portal for a document. */
 export async function updateSentBody(trx: Trx, number: string, body: unknown): Promise<void> {
   await trx
     .updateTable("e_invoices")
@@ -112,7 +112,7 @@ export async function updateSentBody(trx: Trx, number: string, body: unknown): P
     .execute();
 }
 
-/** Books the credit notes of an invoice to the one that took its place. */
+/** Moves an invoice's credit notes to the one that replaced it. */
 export async function moveCreditNotes(trx: Trx, from: string, to: string): Promise<void> {
   await trx
     .updateTable("credit_notes")
@@ -121,7 +121,7 @@ export async function moveCreditNotes(trx: Trx, from: string, to: string): Promi
     .execute();
 }
 
-/** Says that another credit note takes a note's place. */
+/** Records the credit note that replaces this one. */
 export async function markNoteReplaced(trx: Trx, number: string, replacedBy: string): Promise<void> {
   await trx
     .updateTable("credit_notes")
@@ -130,7 +130,7 @@ export async function markNoteReplaced(trx: Trx, number: string, replacedBy: str
     .execute();
 }
 
-/** Whether an invoice has a credit note that is registered, or that needs no registration. */
+/** Whether an invoice has a credit note that is not refused or cancelled at the portal, or needs no registration. */
 export async function hasValidCreditNote(db: Db, invoiceNumber: string): Promise<boolean> {
   const note = await db
     .selectFrom("credit_notes as c")

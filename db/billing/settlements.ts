@@ -1,6 +1,6 @@
 /**
- * Queries on what payment providers paid out, and on what of our payments and refunds is missing in it. One payout may be of
- * several providers, as transfers reach us through the company of the checkout: lines are matched by the ids of payments alone.
+ * Queries on the payouts of payment providers, and on our payments and refunds that are missing in them. One payout may cover
+ * several providers, because transfers reach us through the company of the checkout, so lines are matched by payment id only.
  */
 import { sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
@@ -17,9 +17,9 @@ export interface SettlementLine {
   entityId: string;
   settlementId: string;
   kind: SettlementKind;
-  /** The payment it belongs to; null for one of none. */
+  /** The payment it belongs to; null when there is none. */
   providerPaymentId: string | null;
-  /** The dispute that took it or gave it back; null for a line of none. */
+  /** The dispute that took or returned the money; null when there is none. */
   providerDisputeId: string | null;
   /** ISO 4217. */
   currency: string;
@@ -27,10 +27,10 @@ export interface SettlementLine {
   amountMinor: number;
   creditMinor: number;
   debitMinor: number;
-  /** With the tax on it. */
+  /** Includes the tax on the fee. */
   feeMinor: number;
   taxMinor: number;
-  /** The bank's number of the payout. */
+  /** The bank's reference of the payout (UTR). */
   bankReference: string | null;
   settledAt: Date;
 }
@@ -71,7 +71,7 @@ export async function saveSettlementLines(
   return rows.length;
 }
 
-/** Notes that all lines of a day are stored. @param day "2026-11-24" */
+/** Records that all lines of a day are stored. @param day "2026-11-24" */
 export async function markDayRead(
   db: Db,
   { provider, account }: ProviderAccount,
@@ -86,7 +86,7 @@ export async function markDayRead(
     .execute();
 }
 
-/** The first and the last day of an account that were read whole; null before any was. */
+/** Finds the first and the last day of which all lines of an account are stored; null when there is none. */
 export async function readDayRange(
   db: Db,
   { provider, account }: ProviderAccount,
@@ -98,7 +98,7 @@ export async function readDayRange(
   return row?.first == null || row.last === null ? null : { first: row.first, last: row.last };
 }
 
-/** When the first money came in at an account; null for one without any. */
+/** Finds the time of an account's first payment; null without one. */
 export async function firstPaymentAt(db: Db, { provider, account }: ProviderAccount): Promise<Date | null> {
   const row = await db
     .selectFrom("payments")
@@ -112,7 +112,7 @@ export async function firstPaymentAt(db: Db, { provider, account }: ProviderAcco
   return row?.settled_at ?? null;
 }
 
-/** Money that came or went, and is in no payout yet. */
+/** A payment or refund that is in no payout yet. */
 export interface UnsettledMoney extends NumberedOrder {
   provider: PaymentProviderId;
   account: PaymentAccount;
@@ -123,12 +123,12 @@ export interface UnsettledMoney extends NumberedOrder {
   at: Date;
 }
 
-/** The day from which payouts of an account are read: found once, and not for each payment. */
+/** The first day of which an account's payouts were read, computed once instead of per payment. */
 const readSince = sql`(select account, min(day) as day from settlement_days group by account)`;
 
 /**
- * Payments that were captured on a day since payouts are read, and are in none; also those that no order uses and that are in its
- * currency, which are ours until a person gives them back.
+ * Lists payments that were captured since payouts are read, and are in none. Includes payments that count for no order but have
+ * its currency, because we keep them until a person refunds them.
  */
 export async function listUnsettledPayments(db: Db): Promise<UnsettledMoney[]> {
   const { rows } = await sql<UnsettledMoney>`
@@ -145,7 +145,7 @@ export async function listUnsettledPayments(db: Db): Promise<UnsettledMoney[]> {
   return rows;
 }
 
-/** Refunds that were carried out on a day since payouts are read, and are in none. */
+/** Lists refunds that were processed since payouts are read, and are in none. */
 export async function listUnsettledRefunds(db: Db): Promise<UnsettledMoney[]> {
   const { rows } = await sql<UnsettledMoney>`
     select r.provider, p.account, r.provider_refund_id as "entityId", o.id as "orderId",
@@ -161,8 +161,8 @@ export async function listUnsettledRefunds(db: Db): Promise<UnsettledMoney[]> {
   return rows;
 }
 
-/** A line of a payout beside the payment, refund or dispute that is known by its id. */
+/** A line of a payout with our record of its payment, refund or dispute. */
 export interface SettledLine extends StoredSettlementLine {
-  /** What we know of the payment, refund or dispute; null for one that is unknown here. */
+  /** Our record of the payment, refund or dispute; null when it is unknown here. */
   ours: { orderId: OrderId; amountMinor: number | null; currency: string | null } | null;
 }

@@ -1,11 +1,11 @@
-/** What a company has paid, summed up by month. */
+/** A company's spend, summed by month. */
 import { sql } from "kysely";
 import type { CustomerId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 
-/** An amount of a month: "2026-11". */
+/** Total of a month ("2026-11"). */
 export interface MonthAmount {
   month: string;
   amount: Money;
@@ -18,10 +18,10 @@ interface SpendQuery {
 }
 
 /**
- * The totals of a company's paid orders, by the month of their payment and by currency. An order whose money is
- * gone counts as not sold, one that was refunded in part with what is left of it. Read along the index of its paid orders.
- * @param asked.from the first month that counts
- * @param asked.timeZone whose months are meant
+ * Sums a company's paid orders by month of payment and by currency. Fully refunded and lost orders do not count, partly
+ * refunded ones count with the rest. Uses the index of paid orders.
+ * @param query.from first month to include
+ * @param query.timeZone time zone of the months
  */
 export async function spendByMonth(
   db: Db,

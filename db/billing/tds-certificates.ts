@@ -1,4 +1,4 @@
-/** Queries on certificates of tax that buyers withheld from a transfer: those that have arrived, and those that are awaited. */
+/** Queries on certificates of tax that buyers withheld from a transfer: received and awaited ones. */
 import { sql } from "kysely";
 import type { UserId } from "#db/ids.ts";
 import type { Currency } from "#db/tables/enums.ts";
@@ -12,7 +12,7 @@ export interface TdsCertificate {
   amountMinor: number;
 }
 
-/** @returns false when the proforma has one with this number */
+/** Inserts a certificate. @returns false when the proforma already has one with this number */
 export async function insertCertificate(
   trx: Trx,
   proformaNumber: string,
@@ -33,24 +33,24 @@ export async function insertCertificate(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Writes down that nothing is awaited any more of what was withheld. */
+/** Records that no further certificate is awaited for a proforma. */
 export async function markCertified(trx: Trx, proformaNumber: string): Promise<void> {
   await trx.updateTable("proformas").set({ certified: true }).where("number", "=", proformaNumber).execute();
 }
 
-/** What was withheld from an order's transfer and is not certified. */
+/** Tax withheld from an order's transfer without a certificate for the full amount. */
 export interface AwaitedCertificate extends NumberedOrder {
   userId: UserId | null;
   proforma: string;
   currency: Currency;
-  /** From when the order was paid short. */
+  /** Time at which the order was paid. */
   paidAt: Date;
   withheldMinor: number;
-  /** What of it certificates have arrived for. */
+  /** The certified part. */
   certifiedMinor: number;
 }
 
-/** The longest awaited first. @param leastMinor less than this is not awaited */
+/** Lists the awaited certificates, longest awaited first. @param leastMinor smaller missing amounts are left out */
 export async function listAwaitedCertificates(db: Db, leastMinor: number): Promise<AwaitedCertificate[]> {
   const { rows } = await sql<AwaitedCertificate>`
     with awaited as materialized (

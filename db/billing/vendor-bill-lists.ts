@@ -1,4 +1,4 @@
-/** Vendors' bills as Desk lists them, and what of them is odd. */
+/** Vendors' bills as Desk lists them, and their lines with remarks. */
 import { sql } from "kysely";
 import { afterTextCursor, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "#db/keyset.ts";
 import type { Currency, FamilyId } from "#db/tables/enums.ts";
@@ -7,12 +7,12 @@ import type { VendorLineKind } from "#db/tables/reconciliation.ts";
 import type { NumberedOrder } from "./reconciliation.ts";
 import { lineOf, type Statement, type StatementKey, type StoredBillLine } from "./vendor-bills.ts";
 
-/** The lines of a bill at which a person must look. */
+/** The lines of a bill that a person must check. */
 export interface OddLines extends StatementKey {
   currency: Currency;
-  /** Minor units: their sum. */
+  /** Their sum in minor units. */
   amountMinor: number;
-  /** One for each line, in the order of the file. */
+  /** One remark per line, in the order of the file. */
   remarks: string[];
 }
 
@@ -27,17 +27,17 @@ export async function listOddLines(db: Db): Promise<OddLines[]> {
   return rows;
 }
 
-/** A vendor's bill beside the sums of its lines. */
+/** A vendor's bill with the sums of its lines. */
 export interface Bill extends Statement {
   lines: number;
-  /** Null for one without lines. */
+  /** Null for a bill without lines. */
   currency: Currency | null;
-  /** Minor units, without tax: what is charged, and what is given back, which is negative. */
+  /** Minor units without tax: charges, and credits as a negative amount. */
   chargedMinor: number;
   creditedMinor: number;
 }
 
-/** The newest month first. @param asked.after the cursor's id is what a bill is sorted by, and its time says nothing */
+/** Lists a page of bills, newest month first. @param after its id is the sort key of a bill; its time is not used */
 export async function listBills(
   db: Db,
   {
@@ -76,13 +76,13 @@ export async function listBills(
   return { rows: page.map(({ id: _id, at: _at, ...bill }) => bill), next };
 }
 
-/** A line of a bill beside its buyer, where the subscription is known. */
+/** A line of a bill with its buyer and order; null where the subscription is unknown. */
 export interface ListedBillLine extends Omit<StoredBillLine, "sold"> {
   company: string | null;
   order: NumberedOrder | null;
 }
 
-/** The newest charges first. What is null narrows nothing. */
+/** Lists a page of bill lines, newest charges first. A null filter does not apply. */
 export async function listBillLinesOf(
   db: Db,
   listQuery: {
@@ -142,8 +142,8 @@ export async function listBillLinesOf(
 }
 
 /**
- * From which month to which the bills of each account were read whole. A month in which the vendor still prepares one, and those
- * after it, are not.
+ * Lists the months between which each account's bills were read completely. A month whose bill the vendor still prepares does
+ * not count, and neither do later ones.
  */
 export async function lastMonthsRead(
   db: Db,

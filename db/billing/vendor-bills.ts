@@ -1,57 +1,57 @@
-/** Queries on vendors' bills, and on what buyers paid for that a vendor is to bill. */
+/** Queries on vendors' bills and their lines. */
 import { type Selectable, sql } from "kysely";
 import type { ItemId, OrderId, SubscriptionId } from "#db/ids.ts";
 import type { BillingCycle, Country, Currency, FamilyId, Term } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { VendorBillLinesTable, VendorLineKind } from "#db/tables/reconciliation.ts";
 
-/** A bill of a vendor to one of our accounts with it. */
+/** A vendor's bill for one of our accounts with it. */
 export interface StatementKey {
   family: FamilyId;
-  /** As the family names it. */
+  /** Account id in the family's notation. */
   account: string;
   /** The vendor's number of the bill. */
   statement: string;
 }
 
 export interface Statement extends StatementKey {
-  /** "2026-11": of its charges. */
+  /** Month of its charges ("2026-11"). */
   month: string;
-  /** What the vendor calls the export of its lines; null while none is awaited. */
+  /** The vendor's name of the running export of its lines; null when none is awaited. */
   operation: string | null;
-  /** When it was read whole; null until then. */
+  /** Time at which it was read completely; null until then. */
   importedAt: Date | null;
 }
 
 /** A charge or a credit on a vendor's bill. */
 export interface VendorBillLine {
-  /** The vendor's id of the line, or a hash of what it says. */
+  /** The vendor's id of the line, or a hash of its content. */
   lineKey: string;
   /** The vendor's id of the subscription. */
   externalId: string;
   kind: VendorLineKind;
   seats: number;
-  /** Minor units of a seat for the whole term. */
+  /** Price per seat for the whole term, in minor units. */
   unitMinor: number;
   /** Minor units, without tax; negative for a credit. */
   amountMinor: number;
   currency: Currency;
   startsAt: Date;
   endsAt: Date;
-  /** Why a person must look at it, with its place in the file; null for a usual line. */
+  /** Reason for a person to check the line, with its place in the file; null for an ordinary line. */
   remark: string | null;
 }
 
 export interface StoredBillLine extends VendorBillLine, StatementKey {
-  /** Null for a subscription that is unknown here. */
+  /** Null when the subscription is unknown here. */
   subscriptionId: SubscriptionId | null;
-  /** The order that made the subscription; null for one that is unknown here, or was bought elsewhere. */
+  /** The order that created the subscription; null when it is unknown or was bought elsewhere. */
   orderId: OrderId | null;
-  /** What is charged, when the subscription is known. */
+  /** The product charged; null when the subscription is unknown. */
   sold: { itemId: ItemId; country: Country; term: Term; billingCycle: BillingCycle } | null;
 }
 
-/** Notes a statement, unless it is known. @returns it as it is stored */
+/** Stores a statement unless it is known. @returns the stored statement */
 export async function recordStatement(db: Db, key: StatementKey & { month: string }): Promise<Statement> {
   const { family, account, statement, month } = key;
   await db
@@ -77,7 +77,7 @@ const statementRow = (db: Db, { family, account, statement }: StatementKey) =>
     .where("account", "=", account)
     .where("statement", "=", statement);
 
-/** Remembers, or with null forgets, the export that a vendor prepares. */
+/** Stores the name of the export that the vendor prepares; null removes it. */
 export async function saveOperation(
   db: Db,
   { family, account, statement }: StatementKey,
@@ -92,14 +92,14 @@ export async function saveOperation(
     .execute();
 }
 
-/** Stores a statement's lines, each once, and that it was read whole. @returns how many lines were new */
+/** Stores a statement's lines, each once, and marks it as read completely. @returns how many lines were new */
 export async function saveBillLines(
   trx: Trx,
   { family, account, statement }: StatementKey,
   lines: readonly VendorBillLine[],
 ): Promise<number> {
   let stored = 0;
-  // A bill may have more lines than a statement may have parameters.
+  // A bill can have more lines than an SQL statement can have parameters.
   for (let from = 0; from < lines.length; from += 1_000) {
     const rows = await trx
       .insertInto("vendor_bill_lines")
@@ -136,7 +136,7 @@ export async function saveBillLines(
   return stored;
 }
 
-/** Finds the subscriptions of lines by the vendor's ids, in any case. What was found once stays. */
+/** Matches lines to subscriptions by the vendor's ids, case-insensitively. Existing matches stay. */
 export async function matchBillLines(trx: Trx): Promise<void> {
   await sql`
     update vendor_bill_lines l set subscription_id = s.id
@@ -146,7 +146,7 @@ export async function matchBillLines(trx: Trx): Promise<void> {
   );
 }
 
-/** Subscriptions by id, those behind `after`: the pages in which the books are compared. */
+/** Lists subscription ids after `after`, in order: the batches in which the books are compared. */
 export async function listSubscriptionIds(
   db: Db,
   { after, limit }: { after: SubscriptionId | null; limit: number },
@@ -161,7 +161,7 @@ export async function listSubscriptionIds(
   return rows.map(({ id }) => id);
 }
 
-/** The stored lines of these subscriptions, oldest first; with null, of those that are unknown here. */
+/** Lists the stored lines of these subscriptions, oldest first; null means lines with an unknown subscription. */
 export async function listBillLines(
   db: Db,
   subscriptionIds: readonly SubscriptionId[] | null,

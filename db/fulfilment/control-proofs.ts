@@ -1,23 +1,20 @@
-/**
- * Queries on control of a tenant: a company's proofs, other companies that hold the tenant, and the DNS challenge of an
- * order.
- */
+/** Queries on control of tenants: a company's proofs, other holders of the tenant, and an order's DNS challenge. */
 import { sql } from "kysely";
 import { type ControlProofId, type CustomerId, newId, type OrderId } from "#db/ids.ts";
 import type { ControlMethod, FamilyId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
-/** A company, and a tenant that it claims. */
+/** A company's claim to a tenant. */
 export interface TenantClaim {
   customerId: CustomerId;
   family: FamilyId;
-  /** The Microsoft tenant GUID, the Cloud Channel customer name. */
+  /** Microsoft: the tenant GUID. Google: the Cloud Channel customer name. */
   tenantExternalId: string;
 }
 
 export interface ControlProof {
   method: ControlMethod;
-  /** The order for which it was given. */
+  /** The order that the proof was given for. */
   orderId: OrderId | null;
   /** The signer's object id in that tenant, and the role's template id. */
   subject: string | null;
@@ -25,7 +22,7 @@ export interface ControlProof {
   authenticatedAt: Date;
   /** Null for a tenant that this store made, whose proof does not expire. */
   expiresAt: Date | null;
-  /** What staff saw, where it is kept, and who of them; left out for the other methods. */
+  /** Evidence that staff recorded; only for proofs that staff entered. */
   seen?: ProofEvidence;
 }
 
@@ -35,7 +32,7 @@ export interface ProofEvidence {
   by: string;
 }
 
-/** Compares without case, because Microsoft writes its ids in either. */
+/** Case-insensitive: Microsoft writes its ids in either case. */
 const isSameTenant = (column: "tenant_external_id" | "external_id", id: string) =>
   sql<boolean>`lower(${sql.ref(column)}) = lower(${id})`;
 
@@ -66,7 +63,7 @@ export async function insertControlProof(
     .execute();
 }
 
-/** The method of the valid proof that expires last, or null when none is valid at the given time. */
+/** Finds the method of the valid proof that expires last; null when none is valid at the given time. */
 export async function findControlProof(
   db: Db,
   { customerId, family, tenantExternalId }: TenantClaim,
@@ -85,7 +82,7 @@ export async function findControlProof(
   return row ?? null;
 }
 
-/** True when another company holds the tenant. */
+/** Whether another company holds the tenant. */
 export async function isTenantOwnedByAnother(
   db: Db,
   { customerId, family, tenantExternalId }: TenantClaim,
@@ -101,7 +98,7 @@ export async function isTenantOwnedByAnother(
   return row !== undefined;
 }
 
-/** True when another company has shown that it controls the tenant, whether or not it holds it already. */
+/** Whether another company has proved control of the tenant, even if it does not hold it yet. */
 export async function isProvenByAnother(
   db: Db,
   { customerId, family, tenantExternalId }: TenantClaim,
@@ -119,7 +116,7 @@ export async function isProvenByAnother(
   return row !== undefined;
 }
 
-/** The id of the tenant as the company's own row spells it; null when it does not hold the tenant. */
+/** Finds the tenant's id as the company's own row spells it; null when the company does not hold the tenant. */
 export async function findOwnTenantId(
   db: Db,
   { customerId, family, tenantExternalId }: TenantClaim,
@@ -145,7 +142,7 @@ export async function lockTenantName(
   );
 }
 
-/** An order's DNS challenge, if it has not expired. */
+/** Finds an order's DNS challenge; null when there is none or it has expired. */
 export async function findDomainChallenge(
   db: Db,
   orderId: OrderId,
@@ -160,7 +157,7 @@ export async function findDomainChallenge(
   return row ?? null;
 }
 
-/** Replaces only an expired challenge. A valid one stays, so of two concurrent callers the first wins. */
+/** Saves a challenge; replaces only an expired one, so the first of two concurrent callers wins. */
 export async function saveDomainChallenge(
   db: Db,
   challenge: { orderId: OrderId; domain: string; value: string; expiresAt: Date },

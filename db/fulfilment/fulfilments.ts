@@ -1,4 +1,4 @@
-/** Queries on the progress of fulfilment: one row per order, beside the job that works on it. */
+/** Queries on the progress of fulfilment: one row per order, separate from the job that works on it. */
 import { sql } from "kysely";
 import { z } from "zod";
 import type { OrderId } from "#db/ids.ts";
@@ -6,10 +6,10 @@ import type { FamilyId } from "#db/tables/enums.ts";
 import type { FulfilmentsTable } from "#db/tables/fulfilment.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
-/** A refusal that an order has met, by the database's clock. */
+/** A kind of error that an order has met: since when, and how often. Dates are by the database's clock. */
 export interface EncounteredError {
   since: Date;
-  /** When the next try was due. */
+  /** The time at which the next try was due. */
   due: Date;
   times: number;
 }
@@ -21,13 +21,13 @@ export const encounteredErrorsSchema = z.record(
 
 export interface RetryState {
   attempts: number;
-  /** By the name of the refusal. */
+  /** Keyed by the name of the error. */
   met: Readonly<Record<string, EncounteredError>>;
   /** The database's time. */
   now: Date;
 }
 
-/** Idempotent: one row per order. @returns the order's family */
+/** Inserts the order's row; does nothing if it exists. @returns the order's family */
 export async function insertFulfilment(trx: Trx, orderId: OrderId): Promise<FamilyId> {
   await trx
     .insertInto("fulfilments")
@@ -65,7 +65,7 @@ export async function readRetryState(trx: Trx, orderId: OrderId): Promise<RetryS
   return { attempts, met: encounteredErrorsSchema.parse(met), now };
 }
 
-/** How many attempts of an order have failed. */
+/** Counts an order's failed attempts. */
 export async function countFailedAttempts(db: Db, orderId: OrderId): Promise<number> {
   const row = await db
     .selectFrom("fulfilments")
@@ -75,7 +75,7 @@ export async function countFailedAttempts(db: Db, orderId: OrderId): Promise<num
   return row?.attempts ?? 0;
 }
 
-/** Counts a failed attempt. @returns how many there are now */
+/** Counts a failed attempt. @returns the new number of failed attempts */
 export async function recordFailedAttempt(
   trx: Trx,
   orderId: OrderId,
@@ -95,7 +95,7 @@ export async function recordFailedAttempt(
   return attempts;
 }
 
-/** Begins anew: as if the order had met no refusal. */
+/** Resets the attempts and forgets the errors met, as if the order had never failed. */
 export async function resetRetryState(trx: Trx, orderId: OrderId): Promise<void> {
   await trx
     .updateTable("fulfilments")

@@ -1,4 +1,4 @@
-/** Queries on invitations: orders that wait for an existing tenant to accept us as its partner. */
+/** Queries on partner invitations: orders that wait for an existing tenant to accept us as its partner. */
 import { type Selectable, sql } from "kysely";
 import type { InvitationId, OrderId } from "#db/ids.ts";
 import type { InvitationStatus } from "#db/tables/enums.ts";
@@ -12,12 +12,12 @@ export interface PartnerInvitation {
   domain: string;
   tenantExternalId: string | null;
   status: InvitationStatus;
-  /** The link for the approval. The provider is asked for it only once. */
+  /** Approval link. We request it from the provider only once. */
   link: string | null;
   createdAt: Date;
   checkedAt: Date | null;
   expiresAt: Date;
-  /** The last action of a person for it. Null means since its creation. */
+  /** The last time a person acted on the invitation; null if none has since it was created. */
   watchedFrom: Date | null;
 }
 
@@ -54,7 +54,7 @@ export async function lockInvitation(trx: Trx, id: InvitationId): Promise<Partne
   return row === undefined ? null : toInvitation(row);
 }
 
-/** The latest invitation of an order, whatever its status. */
+/** Finds the latest invitation of an order, of any status. */
 export async function findLatestInvitation(db: Db, orderId: OrderId): Promise<PartnerInvitation | null> {
   const row = await db
     .selectFrom("invitations")
@@ -66,7 +66,7 @@ export async function findLatestInvitation(db: Db, orderId: OrderId): Promise<Pa
   return row === undefined ? null : toInvitation(row);
 }
 
-/** The tenant that approved us for this order, or null. */
+/** Finds the tenant that accepted us for this order; null when none has. */
 export async function findAcceptedTenant(db: Db, orderId: OrderId): Promise<string | null> {
   const row = await db
     .selectFrom("invitations")
@@ -77,7 +77,7 @@ export async function findAcceptedTenant(db: Db, orderId: OrderId): Promise<stri
   return row?.tenant_external_id ?? null;
 }
 
-/** Replaces any pending invitation of the order. */
+/** Inserts an invitation; a pending one of the order times out. */
 export async function insertInvitation(
   trx: Trx,
   invitation: Pick<
@@ -103,7 +103,7 @@ export async function insertInvitation(
     .execute();
 }
 
-/** Changes the status of an order's invitations that have the status `from`. */
+/** Changes the status of those of an order's invitations that have the status `from`. */
 export async function updateInvitationStatus(
   trx: Trx,
   orderId: OrderId,
@@ -132,7 +132,7 @@ export async function extendInvitation(
 /**
  * Records the result of checking a pending invitation.
  * @param found.checked whether the provider was asked
- * @returns false when it is no longer pending, or when its deadline was extended meanwhile
+ * @returns false when it is no longer pending, or its deadline was extended in the meantime
  */
 export async function settleInvitation(
   trx: Trx,
@@ -153,7 +153,7 @@ export async function settleInvitation(
   return result.numUpdatedRows === 1n;
 }
 
-/** The address to which the latest link about this domain was mailed, or null. */
+/** Finds the address that the latest link about this domain was mailed to; null when none was. */
 export async function findRequestedAdministrator(
   db: Db,
   orderId: OrderId,
@@ -164,7 +164,7 @@ export async function findRequestedAdministrator(
     .select("recipient")
     .where("order_id", "=", orderId)
     .where("kind", "=", "ask-administrator")
-    // Mails of an earlier version do not record the domain.
+    // Mails from an earlier version do not record the domain.
     .where(sql`coalesce(data ->> 'domain', ${domain})`, "=", domain)
     .orderBy("created_at", "desc")
     .limit(1)

@@ -1,4 +1,4 @@
-/** Queries on pauses: vendor accounts that take nothing from us, and the orders that wait for them. */
+/** Queries on vendor pauses and the parked orders that wait for their end. */
 import { sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
@@ -10,7 +10,7 @@ export interface VendorPause {
   country: Country;
   reason: string;
   since: Date;
-  /** The one order that may go ahead; null while none does. */
+  /** The one order that may proceed as a trial; null while there is no trial. */
   trialOrderId: OrderId | null;
 }
 
@@ -19,7 +19,7 @@ const pauses = (db: Db) =>
     .selectFrom("vendor_pauses")
     .select(["account", "family", "country", "reason", "since", "trial_order_id as trialOrderId"]);
 
-/** Begins a pause, or locks the one there is. @returns true when it begins now */
+/** Begins a pause, or locks the existing one. @returns true when this call began it */
 export async function insertPause(
   trx: Trx,
   { account, family, country, reason }: Omit<VendorPause, "since" | "trialOrderId">,
@@ -27,14 +27,14 @@ export async function insertPause(
   const { is_new } = await trx
     .insertInto("vendor_pauses")
     .values({ account, family, country, reason })
-    // Writes nothing, but locks the row, so that the pause cannot end unseen.
+    // Changes nothing, but locks the row, so that the pause cannot end unnoticed.
     .onConflict((oc) => oc.column("account").doUpdateSet({ account }))
     .returning(sql<boolean>`xmax = 0`.as("is_new"))
     .executeTakeFirstOrThrow();
   return is_new;
 }
 
-/** The pause, which cannot end before the transaction does. */
+/** Reads the pause with a shared lock, so that it cannot end before the transaction does. */
 export async function readPauseShared(trx: Trx, account: string): Promise<VendorPause | null> {
   return (await pauses(trx).where("account", "=", account).forShare().executeTakeFirst()) ?? null;
 }
@@ -47,7 +47,7 @@ export async function findPause(db: Db, account: string): Promise<VendorPause | 
   return (await pauses(db).where("account", "=", account).executeTakeFirst()) ?? null;
 }
 
-/** All pauses, the oldest first, with how many orders wait. */
+/** Lists all pauses, oldest first, each with its number of parked orders. */
 export async function listPauses(db: Db): Promise<(VendorPause & { waiting: number })[]> {
   return pauses(db)
     .select((eb) =>
@@ -74,7 +74,7 @@ export async function deletePause(trx: Trx, account: string): Promise<void> {
   await trx.deleteFrom("vendor_pauses").where("account", "=", account).execute();
 }
 
-/** The order waits for the account without a job. */
+/** Parks an order until the account's pause ends. A parked order has no job. */
 export async function parkFulfilment(trx: Trx, orderId: OrderId, account: string): Promise<void> {
   await trx
     .updateTable("fulfilments")
@@ -83,7 +83,7 @@ export async function parkFulfilment(trx: Trx, orderId: OrderId, account: string
     .execute();
 }
 
-/** The order that has waited longest of those that were not let ahead, else the one whose trial was longest ago. */
+/** Finds the next order to try: the first paid one without a trial, else the one whose trial was longest ago. */
 export async function findTrialOrder(trx: Trx, account: string): Promise<OrderId | null> {
   const row = await trx
     .selectFrom("fulfilments")
@@ -105,7 +105,7 @@ export async function markTrialStarted(trx: Trx, orderId: OrderId): Promise<void
     .execute();
 }
 
-/** @returns the orders that waited, in the order in which they were paid */
+/** Releases the account's parked orders. @returns the orders, in the order of their payment */
 export async function releaseParked(trx: Trx, account: string): Promise<OrderId[]> {
   const held = await trx
     .selectFrom("fulfilments")
@@ -123,7 +123,7 @@ export async function releaseParked(trx: Trx, account: string): Promise<OrderId[
   return held.map(({ order_id }) => order_id);
 }
 
-/** True while the order is on its way: neither done nor with a person or its buyer. */
+/** Whether fulfilment is queued or running: not done, and not waiting for staff or the buyer. */
 export async function isInProgress(trx: Trx, orderId: OrderId): Promise<boolean> {
   const order = await trx
     .selectFrom("orders")

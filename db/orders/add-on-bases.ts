@@ -5,7 +5,7 @@ import type { CustomerId, ItemId, SubscriptionId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { type Subscription, soldFrom } from "./subscriptions.ts";
 
-/** A subscription that an add-on can go with, and how many of its seats have the add-on or are paid to get it. */
+/** A subscription that an add-on can go with. `held` counts its seats that have the add-on or are paid to get it. */
 export type AddOnBase = Pick<
   Subscription,
   "id" | "tenantId" | "name" | "domain" | "country" | "quantity" | "end"
@@ -54,7 +54,7 @@ const toBase = ({
   held: Number(in_use) + Number(paid_for),
 });
 
-/** A company's active subscriptions to one of these items, the last to end at the top. */
+/** Lists a company's active subscriptions to one of these items, the last to end first. */
 export async function listAddOnBases(
   db: Db,
   customerId: CustomerId,
@@ -69,7 +69,7 @@ export async function listAddOnBases(
   return rows.map(toBase);
 }
 
-/** The same for one subscription, locked until the transaction ends, so that concurrent add-on orders are counted in turn. */
+/** Reads one base and locks it until the transaction ends, so that concurrent add-on orders are counted in turn. */
 export async function lockAddOnBase(
   trx: Trx,
   id: SubscriptionId,

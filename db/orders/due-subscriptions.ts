@@ -1,6 +1,6 @@
 /**
- * Queries on subscriptions by date: ending soon, next term due, or ended. They skip subscriptions that a paid, unfinished
- * order is changing, because that order decides what the row becomes.
+ * Queries on subscriptions by date: ending soon, next term due, or ended. They skip subscriptions that a paid, unfinished order
+ * is changing, because that order decides what happens to the row.
  */
 import { type ExpressionBuilder, sql } from "kysely";
 import type { CustomerId, SubscriptionId } from "#db/ids.ts";
@@ -11,7 +11,7 @@ import { isBeingRenewed, type Subscription } from "./subscriptions.ts";
 
 type Subscriptions = ExpressionBuilder<Database, "subscriptions">;
 
-/** A paid, unfinished order holds it: either at work, or handed to a person because its effect is unknown. */
+/** Whether a paid, unfinished order holds it: one at work, or one that waits for a person because its effect is unknown. */
 const isHeld = ({ exists, selectFrom }: Subscriptions) =>
   exists(
     selectFrom("orders")
@@ -20,24 +20,25 @@ const isHeld = ({ exists, selectFrom }: Subscriptions) =>
       .where("orders.stage", "=", "stage3"),
   );
 
-/** A subscription whose company is mailed about its end. */
+/** A subscription with a paid term that ends or begins, about which its company is mailed. */
 export interface EndingSubscription {
   id: SubscriptionId;
   customerId: CustomerId;
-  /** The end of the last paid term. */
+  /** End of the last paid term. */
   end: Date;
 }
 
-/** One whose next term has begun. */
+/** A subscription whose next term has begun. */
 export type StartedTerm = EndingSubscription & { family: FamilyId };
 
-/** One whose company is due to be reminded, unless they have said that it is to end. */
+/** A subscription whose company is due a reminder. */
 export type SubscriptionToRemind = EndingSubscription & { isToStop: boolean };
 
 /**
- * Active subscriptions of this term, not suspended, that end after `now` and no later than `until`, have no next term, paid for or being
- * carried out, and whose company was last reminded of this end at so many days. The one that ends first is first.
- * @param remindedAt null for those whose company was not reminded of this end yet
+ * Lists active subscriptions of this term that end after `now` and no later than `until`, first to end first. Leaves out
+ * suspended ones, those with a paid next term or a renewal under way, and those whose company was last reminded of this end at
+ * another number of days.
+ * @param remindedAt days that were left at the last reminder; null for companies not reminded of this end yet
  */
 export async function listToRemind(
   db: Db,
@@ -49,7 +50,7 @@ export async function listToRemind(
     limit,
   }: { term: Term; remindedAt: number | null; now: Date; until: Date; limit: number },
 ): Promise<SubscriptionToRemind[]> {
-  // Literally the expression of its index.
+  // Must match the expression of its index literally.
   const reminded = sql<number | null>`case when reminded_end = end_date then reminded_days end`;
   return db
     .selectFrom("subscriptions")
@@ -70,8 +71,8 @@ export async function listToRemind(
 }
 
 /**
- * Writes down that its company was reminded of this end, and how many days were left.
- * @returns false when it has another end by now
+ * Records that the company was reminded of this end, with the number of days left.
+ * @returns false when the subscription has another end by now
  */
 export async function markReminded(
   trx: Trx,
@@ -82,18 +83,18 @@ export async function markReminded(
     .updateTable("subscriptions")
     .set(({ ref }) => ({ reminded_end: ref("end_date"), reminded_days: days }))
     .where("id", "=", id)
-    // A Date has no microseconds.
+    // A JavaScript Date has no microseconds.
     .where(sql<boolean>`date_trunc('milliseconds', end_date) = ${end}`)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }
 
-/** A subscription whose customer may still have to accept its vendor's terms. */
+/** A subscription whose customer may still have to accept the vendor's terms. */
 export type RecentlyStartedTerm = EndingSubscription & { family: FamilyId; externalId: string; start: Date };
 
 /**
- * Active subscriptions of these families that were sold here and whose term began in this time. Sorted by id, starting behind
- * `after`.
+ * Lists active subscriptions of these families that were sold here and whose term began after `since` and by `until`. Sorted by
+ * id, starting after `after`.
  */
 export async function listTermsStartedIn(
   db: Db,
@@ -193,7 +194,7 @@ export async function expireEndedSubscriptions(
     .execute();
 }
 
-/** A subscription with the facts for a mail about its end. */
+/** A subscription with the facts for an email about its end. */
 export interface EndMailFacts
   extends Pick<
     Subscription,
@@ -212,7 +213,7 @@ export interface EndMailFacts
   > {
   /** The company's country. */
   country: Country;
-  /** Whether its plan is still sold. */
+  /** Whether its plan is still on sale. */
   isSold: boolean;
 }
 

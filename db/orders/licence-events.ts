@@ -1,4 +1,4 @@
-/** What a company bought of each subscription and gave back, with the money of it, for the summary of a year. */
+/** Queries on the licences that a company bought and returned, with their amounts, for the annual summary. */
 import { sql } from "kysely";
 import type { BooksOwner, TimeRange } from "#db/billing/books.ts";
 import { holds } from "#db/billing/credit-notes.ts";
@@ -8,26 +8,26 @@ import type { Currency, OrderKind, SubscriptionStatus } from "#db/tables/enums.t
 import type { Db } from "#db/tables/index.ts";
 import { detailsSchema } from "./order.ts";
 
-/** A paid order, with what of it was invoiced and credited in the time that is asked for. */
+/** A paid order, with the amounts invoiced and credited for it in the given period. */
 export interface SeatOrder {
   orderId: OrderId;
   kind: OrderKind;
-  /** Null while it is not carried out. */
+  /** Null until the order is fulfilled. */
   subscriptionId: SubscriptionId | null;
   itemId: ItemId;
   itemName: string;
   quantity: number;
   paidAt: Date;
-  /** When it was carried out; null while it is not, and where its money went back before. */
+  /** Time of fulfilment; null until then, and for an order refunded before it. */
   doneAt: Date | null;
-  /** Of a renewal: the end of the term that the paid one follows. */
+  /** Renewals: the end of the term that the paid one follows. */
   renewsFrom: Date | null;
   invoicedMinor: number;
   creditedMinor: number;
   currency: Currency;
 }
 
-/** The owner's paid orders up to the end of a time, in the order of their payment. */
+/** Lists the owner's orders that were paid before the end of a period, in the order of payment. */
 export async function listSeatOrders(
   db: Db,
   owner: BooksOwner,
@@ -74,7 +74,7 @@ export async function listSeatOrders(
   });
 }
 
-/** A cancellation or a reduction that its vendor has carried out. */
+/** A cancellation or reduction that its vendor has made. */
 export interface SeatReduction {
   subscriptionId: SubscriptionId;
   seatsBefore: number;
@@ -103,7 +103,7 @@ export function listSeatReductions(
     .execute();
 }
 
-/** A subscription, as far as the summary of a year needs it. */
+/** A subscription's fields for the annual summary. */
 export interface OwnedSubscription {
   id: SubscriptionId;
   itemId: ItemId;
@@ -115,7 +115,7 @@ export interface OwnedSubscription {
   createdAt: Date;
 }
 
-/** All of a company's, those that are over too. */
+/** Lists all subscriptions of a company, including ended ones. */
 export function listOwnedSubscriptions(db: Db, customerId: CustomerId): Promise<OwnedSubscription[]> {
   return db
     .selectFrom("subscriptions")

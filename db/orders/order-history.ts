@@ -1,4 +1,4 @@
-/** All that is stored about an order, as moments in time. Nothing of it is a secret: results of requests and credentials are left out. */
+/** Everything stored about an order, as events in time. Contains no secrets: provider results and credentials are left out. */
 import { sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -20,22 +20,22 @@ export type OrderEventKind = (typeof orderEventKinds)[number];
 export interface OrderHistoryEvent {
   at: Date;
   kind: OrderEventKind;
-  /** What it is about: a step's name, a payment's id, a document's number, the name of an act. */
+  /** Subject of the event: a step's name, a payment's id, a document's number or the name of a staff action. */
   name: string;
-  /** What happened to it. */
+  /** New state of the subject. */
   state: string;
-  /** In words, or a message as text; null where there is no more to say. */
+  /** Details as text, or a stored message; null when there are none. */
   detail: string | null;
   amountMinor: number | null;
   currency: string | null;
-  /** Who did it; null for the store itself. */
+  /** Email of the person who did it; null for the store itself. */
   by: string | null;
 }
 
-/** The newest calls to providers: an order that waits for weeks is asked about every few minutes. */
+/** Limit on calls to providers, newest kept: an order that waits for weeks is checked every few minutes. */
 const maxCalls = 300;
 
-/** What happened to an order, the oldest first. */
+/** Lists an order's events, oldest first. */
 export async function listOrderEvents(db: Db, orderId: OrderId): Promise<OrderHistoryEvent[]> {
   const { rows } = await sql<OrderHistoryEvent>`
     with m (at, kind, name, state, detail, amount_minor, currency, by) as (

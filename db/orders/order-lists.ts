@@ -1,4 +1,4 @@
-/** Lists of orders: those of a person or a company, narrowed and by pages. */
+/** Lists of a person's or a company's orders, filtered and paged. */
 
 import { type RawBuilder, sql } from "kysely";
 import type { TimeRange } from "#db/billing/books.ts";
@@ -19,14 +19,14 @@ import { firstLine, ordersOf, which, withLine } from "./orders.ts";
 import { domainInDetails } from "./requested-domain.ts";
 
 export interface OrderQuery extends PageQuery {
-  /** Paid, unpaid and in the cart, or among these with a transfer that is waited for. */
+  /** Paid, unpaid and in the cart, or of those the ones that expect a bank transfer. */
   which: "paid" | "cart" | "awaited";
-  /** The number that the search may also be, or null. */
+  /** The search as an order number; null when it is not a number. */
   number: number | null;
   narrowing?: OrderNarrowing;
 }
 
-/** Narrows a list beside its search. A field that is undefined narrows nothing. */
+/** Filters in addition to the search. An undefined field filters nothing. */
 export interface OrderNarrowing {
   kind?: OrderKind | undefined;
   state?: { payment: readonly PaymentStatus[]; fulfilment: readonly FulfilmentStatus[] } | undefined;
@@ -34,9 +34,10 @@ export interface OrderNarrowing {
 }
 
 /**
- * Matches an order's id or number, the number of its buyer's purchase order, now or on an invoice that was replaced, or the domain of its
- * tenant, of its subscription, or as requested. The company's own tenants and subscriptions are looked up first: a subquery per order would
- * make PostgreSQL read those of all companies. Invoices name no company, so those of each order are looked up (`offset 0`).
+ * Matches an order's id or number, its buyer's purchase order number (current or on a replaced invoice), or the domain of its
+ * tenant, of its subscription, or as requested.
+ * The company's own tenants and subscriptions are looked up first: with a subquery per order, PostgreSQL would read those of
+ * all companies. Invoices do not name a company, so they are looked up per order (`offset 0`).
  */
 function isFoundBy(search: string, number: number | null, owner: OrderOwner): RawBuilder<boolean> {
   const begins = (text: RawBuilder<unknown>) => sql<boolean>`lower(${text}) like ${likePrefix(search)}`;
@@ -84,7 +85,7 @@ function newestOf(db: Db, owner: OrderOwner, query: OrderQuery) {
     .limit(query.limit + 1);
 }
 
-/** A page of these owners' orders together, newest first. */
+/** Lists a page of these owners' orders together, newest first. */
 export async function listOrders(
   db: Db,
   owners: readonly OrderOwner[],

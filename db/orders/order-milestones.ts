@@ -1,20 +1,20 @@
-/** The moments of a paid order that its buyer hears of. */
+/** The milestones of a paid order that its buyer sees. */
 import type { OrderId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 
 export interface OrderMilestones {
   paidAt: Date | null;
-  /** Whether the vendor was asked for a new account. */
+  /** Whether the order creates an account at the vendor. */
   makesAccount: boolean;
-  /** When the vendor had made it. */
+  /** Time at which the vendor had created the account. */
   accountAt: Date | null;
-  /** When the licences were ready. */
+  /** Time at which the licences were ready. */
   fulfilledAt: Date | null;
-  /** When the mail about that was handed over. */
+  /** Time at which the confirmation mail was sent. */
   mailedAt: Date | null;
 }
 
-/** @returns null when there is no such order */
+/** Reads an order's milestones; null when there is no such order. */
 export async function readOrderMilestones(db: Db, orderId: OrderId): Promise<OrderMilestones | null> {
   const found = await db
     .selectFrom("orders")

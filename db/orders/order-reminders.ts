@@ -10,8 +10,8 @@ export interface AbandonedOrder {
 }
 
 /**
- * Drafts last changed in this period whose buyer has not been mailed, using the index of abandoned drafts. Oldest first:
- * after a pause of the job, drafts that are about to become too old still get their mail.
+ * Lists drafts last changed in this period whose buyer was not mailed yet, using the index of abandoned drafts. Oldest first:
+ * after an interruption of the job, drafts about to become too old still get their mail.
  */
 export async function listAbandonedDrafts(
   db: Db,
@@ -42,9 +42,9 @@ export interface OrderAwaitingSignIn extends AbandonedOrder {
 }
 
 /**
- * Paid orders that wait for sign-in and are due for a reminder, the first paid first. The query returns only due orders,
- * because others could fill the whole batch and starve them.
- * @param paidBefore by the number of reminders sent: an order with at most that many is due when it was paid by this time
+ * Lists paid orders that wait for sign-in and are due for a reminder, first paid first. Returns only due orders, because others
+ * could fill the whole batch and starve them.
+ * @param paidBefore indexed by reminders sent: an order with at most that many is due when it was paid by this time
  */
 export async function listOrdersAwaitingSignIn(
   db: Db,

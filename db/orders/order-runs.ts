@@ -1,9 +1,9 @@
-/** Queries on the runs that work on the stored steps of orders: one row for each order that is being worked on. */
+/** Queries on runs, which execute the stored steps of orders: one row per order in work. */
 import { sql } from "kysely";
 import { newId, type OrderId, type RunId } from "#db/ids.ts";
 import type { Trx } from "#db/tables/index.ts";
 
-/** Begins a run. Waits until no step of an earlier one is being written: that one can write none from then on. */
+/** Begins a run. Waits while an earlier run writes a step; after that, the earlier run can write no more. */
 export async function insertRun(trx: Trx, orderId: OrderId): Promise<RunId> {
   const run = newId<RunId>();
   await trx
@@ -14,7 +14,7 @@ export async function insertRun(trx: Trx, orderId: OrderId): Promise<RunId> {
   return run;
 }
 
-/** Whether a run is the last that has begun. If it is, no other begins before this transaction ends. */
+/** Whether a run is the latest. If it is, no other can begin before this transaction ends. */
 export async function lockRun(trx: Trx, orderId: OrderId, run: RunId): Promise<boolean> {
   const row = await trx
     .selectFrom("order_runs")
@@ -26,7 +26,7 @@ export async function lockRun(trx: Trx, orderId: OrderId, run: RunId): Promise<b
   return row !== undefined;
 }
 
-/** Ends a run. @returns false when another has begun since, or it has ended already */
+/** Ends a run. @returns false when it has ended already or another has begun since */
 export async function deleteRun(trx: Trx, orderId: OrderId, run: RunId): Promise<boolean> {
   const result = await trx
     .deleteFrom("order_runs")

@@ -1,4 +1,4 @@
-/** Orders as staff look for them, by when they began: all of them, or those of a number, a name or an address. */
+/** Search of orders for staff: all orders, or those that match a number, a name or an address. */
 import { sql } from "kysely";
 import { gstinsNamed } from "#db/accounts/gst-registrations.ts";
 import { namedPurchaseOrder } from "#db/billing/invoices.ts";
@@ -34,11 +34,12 @@ interface OrderSearchQuery {
 }
 
 /**
- * @param asked.search a document's or a quote's number, any part of an email, a GSTIN, a company's name or a domain, or how the number
- *   of a purchase order begins; null for every order
- * @param asked.number what the search is as the number of an order, or null
- * @param asked.isQuoted whether only those that were made a quote are wanted
- * @param asked.direction by when they began; the newest first when left out
+ * Lists a page of orders that match a search.
+ * @param listQuery.search number of a document or quote, part of an email, GSTIN, company name or domain, or the beginning of a
+ * purchase order number; null for every order
+ * @param listQuery.number the search as an order number, or null
+ * @param listQuery.isQuoted limits the list to orders with a quote
+ * @param listQuery.direction by time of creation; newest first by default
  */
 export async function findOrders(
   db: Db,
@@ -77,8 +78,8 @@ export async function findOrders(
 }
 
 /**
- * Which of the orders that a search finds are on the page: decided before anything is joined to them. The arrays make PostgreSQL look up
- * what was found; where it may choose, it reads all orders in their order until enough of them are among the found.
+ * Selects the matching orders of the page before anything is joined to them. The arrays make PostgreSQL look up the matches
+ * first; given the choice, it scans all orders in sequence until enough of them match.
  */
 function isOfPage(query: OrderSearchQuery & { search: string }) {
   const { search, number, after, limit, isQuoted, direction = "desc" } = query;
@@ -91,10 +92,7 @@ function isOfPage(query: OrderSearchQuery & { search: string }) {
     order by found.created_at ${way}, found.id ${way} limit ${limit + 1}))`;
 }
 
-/**
- * The orders that a search finds, as a subquery. Each part has an index of its own, so that a search reads what it finds and nothing
- * else.
- */
+/** Subquery of the ids of matching orders. Each part uses its own index, so that a search reads only its matches. */
 export function idsFoundBy(search: string, number: number | null) {
   const words = likePrefix(search);
   const part = likeAnyPart(search);
@@ -121,7 +119,7 @@ export function idsFoundBy(search: string, number: number | null) {
     union select id from orders where tenant_id = any(array(select id from tenants where lower(domain) like ${part})))`;
 }
 
-/** What a search would be as the number of a later version of a quote, which its version follows. Null for what cannot be one. */
+/** Splits a quote's number into number and version ("…/2"); both null when the search cannot be one. */
 function quoteIn(code: string): { number: string | null; version: number | null } {
   const [, number = null, version = null] = /^(.+)\/([1-9]\d{0,5})$/.exec(code) ?? [];
   return { number, version: version === null ? null : Number(version) };

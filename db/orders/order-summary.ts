@@ -1,4 +1,4 @@
-/** What lists of orders say of each, whoever reads them. */
+/** The fields that every list of orders shows. */
 import type { OrderId } from "#db/ids.ts";
 import type { FamilyId, FulfilmentStatus, OrderKind, PaymentStatus, Stage } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -12,14 +12,14 @@ export interface OrderSummary {
   stage: Stage;
   paymentStatus: PaymentStatus;
   fulfilmentStatus: FulfilmentStatus;
-  /** What is bought first of all: the one line that every order has. */
+  /** Name of the item on the order's one line. */
   item: string;
   quantity: number;
-  /** Null until the buyer has named one. */
+  /** Null until the buyer has entered one. */
   company: string | null;
 }
 
-/** Orders with what a list says of them, to be narrowed and put in order. */
+/** Query of orders with the fields of `OrderSummary`, for the caller to filter and sort. */
 export const orderSummaries = (db: Db) =>
   db
     .selectFrom("orders")

@@ -1,4 +1,4 @@
-/** The order as the rest of the product sees it: rows mapped once, their JSON validated, minor units turned into money. */
+/** The order as the rest of the store sees it: rows mapped once, JSON validated, minor units converted to money. */
 
 import { z } from "zod";
 import type { CustomerId, ItemId, OrderId, SubscriptionId, TenantId, UserId } from "#db/ids.ts";
@@ -16,7 +16,7 @@ import type {
 } from "#db/tables/enums.ts";
 import type { OrderLineRow, OrderRow } from "#db/tables/orders.ts";
 
-/** The answers of Create Account (docs/specification.md, section 3), frozen with the order. */
+/** The answers given at Create Account (docs/specification.md, section 3), stored with the order. */
 export const accountSchema = z.object({
   companyName: z.string(),
   email: z.string(),
@@ -35,7 +35,7 @@ export const accountSchema = z.object({
 });
 export type AccountAnswers = z.infer<typeof accountSchema>;
 
-/** Where a company is, as far as a vendor judges it. */
+/** The parts of a company's address that a vendor validates. */
 export const placeOfBusinessSchema = accountSchema.pick({
   addressLine1: true,
   addressLine2: true,
@@ -46,28 +46,28 @@ export const placeOfBusinessSchema = accountSchema.pick({
 export type PlaceOfBusiness = z.infer<typeof placeOfBusinessSchema>;
 
 /**
- * How GST treats a supply, in the words of the invoice registration portal: to a registered business (B2B) or anybody else (B2C),
- * to a special economic zone (SEZ) or abroad (EXP), with payment of tax (WP) or without (WOP).
+ * GST treatment of a supply, in the codes of the invoice registration portal: to a registered business (B2B), to anyone else
+ * (B2C), to a special economic zone (SEZ) or abroad (EXP); with payment of tax (WP) or without (WOP).
  */
 export const supplyTypes = ["B2B", "B2C", "SEZWP", "SEZWOP", "EXPWP", "EXPWOP"] as const;
 export const supplySchema = z.object({
   type: z.enum(supplyTypes),
-  /** The number of the letter of undertaking; null where tax is paid. */
+  /** Number of the letter of undertaking; null when tax is paid. */
   letter: z.string().nullable(),
 });
 export type SupplyType = (typeof supplyTypes)[number];
 export type Supply = z.infer<typeof supplySchema>;
 
 /**
- * What a buyer has begun to enter at Create Account: the source of the address, and the fields typed before an existing
- * account sent them to log in. Stored on the server, so that it survives the login.
+ * Entries of an unfinished Create Account: the source of the address, and the fields typed before an existing account had to
+ * log in. Stored on the server, so that they survive the login.
  */
 export const detailsSchema = z.object({
   addressChoice: z.enum(["gst", "saved", "manual"]).optional(),
-  /** The chosen saved address, whose fields are then read-only. */
+  /** The chosen saved address; its fields are read-only. */
   addressId: z.string().optional(),
   typed: accountSchema.partial().optional(),
-  /** How the vendor would write the typed address, until the buyer has chosen. */
+  /** The vendor's spellings of the typed address, until the buyer chooses one. */
   suggestions: z.array(placeOfBusinessSchema).optional(),
   /**
    * Google: the requested domain, and whether it is new at Google, comes from another reseller, or is already the buyer's
@@ -78,8 +78,8 @@ export const detailsSchema = z.object({
       domain: z.string(),
       customerType: z.enum(["new_signup", "transfer_token", "existing_customer"]),
       /**
-       * What moves with the domain, as Google told with the transfer token: the ordered plan with no fewer seats than these, or
-       * nothing. Left out while there is no token.
+       * Subscriptions that move with the domain, as Google reported with the transfer token: the ordered plan with at least
+       * `minSeats`, or null for none. Undefined until there is a token.
        */
       moves: z.object({ minSeats: z.int() }).nullable().optional(),
     })
@@ -90,23 +90,26 @@ export const detailsSchema = z.object({
    */
   proration: z.object({ daysLeft: z.number(), daysInTerm: z.number(), until: z.string() }).optional(),
   /**
-   * The price list's price of a licence for a whole billing period, in minor units, since when it holds (ISO 8601), and the list that set it. Left
-   * out by earlier versions, of which it is not told.
+   * List price of a licence for a whole billing period in minor units, the time since when it applies (ISO 8601), and its price
+   * list. Missing in orders from earlier versions.
    */
   priced: z.object({ fullMinor: z.int(), since: z.string(), list: z.int().nullable() }).optional(),
-  /** Renewal: the end of the term that the new one follows (ISO 8601). */
+  /** Renewals: the end of the term that the new one follows (ISO 8601). */
   renewal: z
     .object({
       after: z.string(),
-      /** The day of the month on which terms end, 1 to 31; left out by an earlier version. */
+      /** The day of the month on which terms end, 1 to 31; missing in orders from an earlier version. */
       anchorDay: z.int().min(1).max(31).optional(),
     })
     .optional(),
-  /** What an existing customer adds to, as the review shows it: a domain, or an add-on's base. */
+  /** The domain or base subscription that an existing customer adds to, as shown at the review. */
   addedTo: z.string().optional(),
-  /** How its supply is taxed, as priced. Left out by earlier versions, and where the seller is not registered for GST. */
+  /** GST treatment as priced. Missing in orders from earlier versions, and where the seller is not registered for GST. */
   supply: supplySchema.optional(),
-  /** What this order has made and may correct until it is paid (made.ts). */
+  /**
+   * Rows that this order created and may correct until it is paid: the provisional account
+   * (server/orders/provisional-account.ts).
+   */
   made: z
     .object({
       userId: z.string().optional(),
@@ -114,11 +117,11 @@ export const detailsSchema = z.object({
       addressId: z.string().optional(),
     })
     .optional(),
-  /** Why the provider refused to create the tenant, in English. The sign-in step shows it and asks again. */
+  /** The provider's reason for refusing to create the tenant, in English. The sign-in step shows it with the form. */
   signInProblem: z.string().optional(),
-  /** What the vendor says of the order, in an English sentence for the buyer, while it waits or needs attention. */
+  /** The vendor's state of the order as an English sentence for the buyer, while it waits or needs attention. */
   note: z.string().optional(),
-  /** The messages of which these two are the English (server/foundation/languages/stored-messages.ts). */
+  /** The messages of which `signInProblem` and `note` are the English (server/foundation/languages/stored-messages.ts). */
   signInProblemMessage: z.string().optional(),
   noteMessage: z.string().optional(),
 });
@@ -126,7 +129,7 @@ export type OrderDetails = z.infer<typeof detailsSchema>;
 
 /**
  * The answers of the sign-in step. Microsoft: a new tenant, or the buyer's existing one. Google: a new administrator, or a
- * transfer. Passwords and transfer tokens are not included: they are stored encrypted as credentials.
+ * transfer. Passwords and transfer tokens are not here: they are stored encrypted as credentials.
  */
 export const signInSchema = z.discriminatedUnion("mode", [
   z.object({ mode: z.literal("new"), username: z.string(), prefix: z.string() }),
@@ -136,12 +139,12 @@ export const signInSchema = z.discriminatedUnion("mode", [
 ]);
 export type SignInAnswers = z.infer<typeof signInSchema>;
 
-/** By what the buyer's own books know an order. Nothing of ours depends on it. */
+/** The buyer's own references for an order, printed on its documents. The store does not interpret them. */
 export interface OrderReferences {
   /** The number of the buyer's purchase order. */
   purchaseOrder: string | null;
   costCentre: string | null;
-  /** What the buyer wants to read on its documents. */
+  /** Free text that the buyer wants on the documents. */
   note: string | null;
 }
 
@@ -159,7 +162,7 @@ export interface OrderLine {
 
 export interface Order {
   id: OrderId;
-  /** Counts up over all orders: see server/orders/number.ts. */
+  /** Increases over all orders (server/orders/number.ts). */
   number: number;
   kind: OrderKind;
   family: FamilyId;
@@ -168,9 +171,7 @@ export interface Order {
   stage: Stage;
   paymentStatus: PaymentStatus;
   fulfilmentStatus: FulfilmentStatus;
-  /**
-   * Optimistic lock: counts writes. A write names the version it read, so that of two concurrent writes only one succeeds.
-   */
+  /** Optimistic lock: counts writes. A write names the version it read, so that only one of two concurrent writes succeeds. */
   version: number;
   userId: UserId | null;
   customerId: CustomerId | null;
@@ -179,7 +180,7 @@ export interface Order {
   /** The base subscription of an add-on. */
   parentSubscriptionId: SubscriptionId | null;
   draftKey: string | null;
-  /** In which its buyer is written to; null while nobody knows. */
+  /** Language of the buyer's emails; null while unknown. */
   language: string | null;
   details: OrderDetails;
   account: AccountAnswers | null;
@@ -192,24 +193,24 @@ export interface Order {
   rounding: Money;
   total: Money;
   pricedAt: Date;
-  /** Whether it has a quote (server/billing/quotes). */
+  /** Whether the order has a quote (server/billing/quotes). */
   isQuoted: boolean;
-  /** The end of its quote, until which it keeps its price; null for an order that was not quoted at this price. */
+  /** End of the quote, until which the order keeps its price; null when it was not quoted at this price. */
   priceHeldUntil: Date | null;
   termsAcceptedAt: Date | null;
   createdAt: Date;
   paidAt: Date | null;
-  /** When it was removed from the cart, or null. */
+  /** Time of removal from the cart, or null. */
   removedAt: Date | null;
 }
 
-/** What an order costs, and since when. */
+/** An order's amounts and the time of pricing. */
 export type OrderAmounts = Pick<
   Order,
   "taxRateBasisPoints" | "subtotal" | "tax" | "rounding" | "total" | "pricedAt"
 >;
 
-/** The fields of an order that may change. Those left out stay as they are. */
+/** The fields of an order that may change; undefined ones stay as they are. */
 export type OrderChanges = Partial<
   Pick<
     Order,
@@ -234,12 +235,12 @@ export type OrderChanges = Partial<
     | "removedAt"
   >
 > & {
-  /** All amounts change together. */
+  /** The amounts, which change only together. */
   figures?: OrderAmounts;
   fulfilledAt?: Date;
 };
 
-/** What a new order must have. */
+/** The fields of a new order. */
 export type NewOrder = OrderChanges &
   Pick<Order, "id" | "kind" | "family" | "itemId" | "country" | "details"> & {
     figures: OrderAmounts;
@@ -247,7 +248,7 @@ export type NewOrder = OrderChanges &
     updatedAt?: Date;
   };
 
-/** @throws ZodError when a stored answer does not match its schema, which is our fault and never the buyer's */
+/** Maps a row to an order. @throws ZodError when stored JSON does not match its schema: our fault, never the buyer's */
 export function toOrder(row: OrderRow, line: OrderLineRow): Order {
   const amount = (minor: number) => money(minor, row.currency);
   return {

@@ -14,10 +14,10 @@ import {
   toOrder,
 } from "./order.ts";
 
-/** The owner of the listed orders: a company, a user without a company, or a browser that nobody has claimed. */
+/** Owner of the listed orders: a company, a user without a company, or the draft key of an anonymous browser. */
 export type OrderOwner = { customerId: CustomerId } | { userId: UserId } | { draftKey: string };
 
-/** An order's first line, read with the order. */
+/** Selects an order's first line as JSON. */
 export function firstLine({ selectFrom }: ExpressionBuilder<Database, "orders">) {
   const line = selectFrom("order_lines")
     .selectAll("order_lines")
@@ -27,7 +27,7 @@ export function firstLine({ selectFrom }: ExpressionBuilder<Database, "orders">)
   return jsonObjectFrom(line).as("line");
 }
 
-/** @throws Error for an order without a line, which is our fault and never the buyer's */
+/** Maps a row with its line. @throws Error for an order without a line: our fault, never the buyer's */
 export function withLine({ line, ...row }: OrderRow & { line: OrderLineRow | null }): Order {
   if (line === null) throw new Error(`Order ${row.id} has no line`);
   return toOrder(row, line);
@@ -45,7 +45,7 @@ export async function readOrder(db: Db, id: OrderId): Promise<Order | null> {
 
 /** Reads an order and locks its row until the transaction ends. */
 export async function readOrderLocked(trx: Trx, id: OrderId): Promise<Order | null> {
-  // The line is read once the lock is there: another transaction may have replaced it meanwhile.
+  // Read the line only under the lock: another transaction may have replaced it in the meantime.
   const locked = await trx
     .selectFrom("orders")
     .select("id")
@@ -55,7 +55,7 @@ export async function readOrderLocked(trx: Trx, id: OrderId): Promise<Order | nu
   return locked === undefined ? null : readOrder(trx, id);
 }
 
-/** The newest order for this plan that the browser or user has begun since, if no step after the first was posted. */
+/** Finds the newest order for this plan that the browser or user began after `since` and took no further than the first step. */
 export async function findFreshDraft(
   db: Db,
   by: {
@@ -64,7 +64,7 @@ export async function findFreshDraft(
     kind: OrderKind;
     itemId: ItemId;
     country: Country;
-    /** The subscription to add to or renew, or null where the order creates one. */
+    /** The subscription to add to or renew; null when the order creates one. */
     subscriptionId: SubscriptionId | null;
     since: Date;
   },
@@ -92,7 +92,7 @@ export async function findFreshDraft(
   return row?.id ?? null;
 }
 
-/** The paid orders of a user and of a company that wait for their sign-in details, oldest first. */
+/** Lists paid orders of a user and of a company that wait for their sign-in details, oldest first, at most 50. */
 export async function listOrdersNeedingSignIn(
   db: Db,
   by: { userId: UserId; customerId: CustomerId | null; family: FamilyId },
@@ -114,7 +114,7 @@ export async function listOrdersNeedingSignIn(
 const inCart = sql<boolean>`orders.payment_status in ('none', 'pending', 'failed') and orders.removed_at is null`;
 
 export const which = {
-  // Includes orders whose money went back.
+  // Includes refunded orders.
   paid: sql<boolean>`orders.payment_status in ('completed', 'partly_refunded', 'refunded', 'disputed', 'lost')`,
   cart: inCart,
   awaited: sql<boolean>`${inCart} and exists (
@@ -122,7 +122,7 @@ export const which = {
     where proformas.order_id = orders.id and payment_intents.status = 'open')`,
 };
 
-/** Each owner uses one index. */
+/** Selects an owner's orders; each kind of owner uses one index. */
 export function ordersOf(db: Db, owner: OrderOwner) {
   const orders = db.selectFrom("orders");
   if ("customerId" in owner) return orders.where("orders.customer_id", "=", owner.customerId);
@@ -135,7 +135,7 @@ export function ordersOf(db: Db, owner: OrderOwner) {
     .where("orders.customer_id", "is", null);
 }
 
-/** Returns when the oldest paid order of a company was begun; null without one. */
+/** Finds the time at which a company's oldest paid order was begun; null without one. */
 export async function firstPaidOrderAt(db: Db, customerId: CustomerId): Promise<Date | null> {
   const row = await ordersOf(db, { customerId })
     .where(which.paid)
@@ -227,12 +227,12 @@ function columnsOfLine(orderId: OrderId, line: OrderLine): Insertable<OrderLines
   };
 }
 
-/** Moves a browser's drafts to another key. Both keys are hashed, as stored. */
+/** Moves a browser's drafts to another key. Both keys are hashes, as stored. */
 export async function replaceDraftKey(db: Db, fromKey: string, toKey: string): Promise<void> {
   await db.updateTable("orders").set({ draft_key: toKey }).where("draft_key", "=", fromKey).execute();
 }
 
-/** Changes the language of the orders that a user, or a browser that nobody has claimed, has not got yet. */
+/** Changes the language of the unfulfilled orders of a user, or of an anonymous browser. */
 export async function updateLanguageOfOrders(
   db: Db,
   whose: { userId: UserId } | { draftKey: string },
@@ -246,7 +246,7 @@ export async function updateLanguageOfOrders(
   await own.execute();
 }
 
-/** Updates an order that has not changed since it was read. @returns false when somebody else has changed it meanwhile */
+/** Updates an order if it has not changed since it was read. @returns false when it has changed */
 export async function updateOrder(
   trx: Trx,
   { id, version }: { id: OrderId; version: number },

@@ -1,4 +1,4 @@
-/** Queries on what companies have said will become of subscriptions at the end of their terms. */
+/** Queries on companies' choices for the end of a subscription's term. */
 import { sql } from "kysely";
 import type { SubscriptionId, UserId } from "#db/ids.ts";
 import type { RenewalDecision } from "#db/tables/enums.ts";
@@ -6,26 +6,26 @@ import type { Db, Trx } from "#db/tables/index.ts";
 
 export interface RenewalChoice {
   decision: RenewalDecision;
-  /** Of the next term, for "fewer"; null where it is all that there are, or none. */
+  /** Seats of the next term for "fewer"; null for the other decisions. */
   seats: number | null;
   chosenAt: Date;
-  /** Null when that account is gone. */
+  /** Null when that user's account was deleted. */
   chosenBy: UserId | null;
-  /** Said by a mailed link, without a login. */
+  /** Whether it was chosen with a mailed link, without a login. */
   byLink: boolean;
 }
 
-/** A vendor may tell the end more exactly after the choice; another term is at least four weeks away. */
+/** A vendor may report a more exact end after the choice; any other term ends at least four weeks away. */
 const isOfPresentEnd = sql<boolean>`(
   renewal_choices.term_end > subscriptions.end_date - interval '3 days'
   and renewal_choices.term_end < subscriptions.end_date + interval '3 days')`;
 
-/** For a query of subscriptions: whether the running term is to be its last one. */
+/** SQL condition on a query of subscriptions: whether the company chose to stop at the end of the running term. */
 export const isToStop = sql<boolean>`exists (
   select from renewal_choices
   where renewal_choices.subscription_id = subscriptions.id and renewal_choices.decision = 'stop' and ${isOfPresentEnd})`;
 
-/** Reads the choices for these subscriptions' present terms, by subscription. */
+/** Reads the choices for the current terms of these subscriptions, keyed by subscription id. */
 export async function selectChoices(
   db: Db,
   ids: readonly SubscriptionId[],
@@ -48,7 +48,7 @@ export async function selectChoices(
   return new Map(rows.map(({ id, ...choice }) => [id, choice]));
 }
 
-/** Puts a choice in the place of the one before. Of the present end, which the caller has locked. */
+/** Replaces the choice for the subscription's current end. The caller must hold the subscription's lock. */
 export async function saveChoice(trx: Trx, id: SubscriptionId, choice: RenewalChoice): Promise<void> {
   const { decision, seats, chosenAt, chosenBy, byLink } = choice;
   await sql`
@@ -61,7 +61,7 @@ export async function saveChoice(trx: Trx, id: SubscriptionId, choice: RenewalCh
   );
 }
 
-/** @returns false when there was none */
+/** Deletes a choice. @returns false when there was none */
 export async function deleteChoice(trx: Trx, id: SubscriptionId): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom("renewal_choices")

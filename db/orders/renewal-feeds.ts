@@ -1,4 +1,4 @@
-/** Queries on the calendars of companies' renewals. */
+/** Queries on the renewal calendars of companies. */
 import { sql } from "kysely";
 import type { CustomerId, SubscriptionId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
@@ -28,7 +28,7 @@ export async function selectFeedByHash(db: Db, hash: string): Promise<RenewalFee
   return (await feeds(db).where("hash", "=", hash).executeTakeFirst()) ?? null;
 }
 
-/** In the place of the one before, whose address then opens nothing. */
+/** Replaces the company's feed; the old address stops working. */
 export async function saveFeed(trx: Trx, feed: RenewalFeed & { hash: string }): Promise<void> {
   const { customerId, hash, withAmounts, language, createdAt } = feed;
   const values = { hash, with_amounts: withAmounts, language, created_at: createdAt };
@@ -43,14 +43,14 @@ export async function deleteFeed(trx: Trx, customerId: CustomerId): Promise<void
   await trx.deleteFrom("renewal_feeds").where("customer_id", "=", customerId).execute();
 }
 
-/** Version of an event for calendar programs: its number, which grows with each change, and the time of the last change. */
+/** Version of a calendar event: a sequence number that grows with each change, and the time of the last change. */
 export interface EventVersion {
   sequence: number;
   changedAt: Date;
 }
 
 /**
- * Stores which content the events of a calendar have now. One whose content is another than before gets the next number.
+ * Stores the current content of a calendar's events. An event whose content changed gets the next number.
  * @param contents hash of the content by subscription
  */
 export async function saveEventVersions(
@@ -58,7 +58,7 @@ export async function saveEventVersions(
   contents: ReadonlyMap<SubscriptionId, string>,
   now: Date,
 ): Promise<Map<SubscriptionId, EventVersion>> {
-  // In one order, so that two programs that read the calendar at once do not wait for each other in turn.
+  // Sorted, so that two concurrent readers of the calendar do not deadlock.
   const ids = [...contents.keys()].sort();
   if (ids.length === 0) return new Map();
   await db

@@ -4,10 +4,10 @@
  */
 import { type RawBuilder, sql } from "kysely";
 
-/** For a row of `orders`: the domain in its details, or null. */
+/** SQL on a row of `orders`: the domain in its details, or null. */
 export const domainInDetails = sql<string | null>`orders.details -> 'google' ->> 'domain'`;
 
-/** For a row of `orders`: whether it requests this domain. */
+/** SQL condition on a row of `orders`: whether it requests this domain. */
 export function requestsDomain(domain: string): RawBuilder<boolean> {
   return sql<boolean>`(${domainInDetails} = ${domain}
     or (orders.signin ->> 'prefix') || '.onmicrosoft.com' = ${domain})`;

@@ -1,21 +1,21 @@
-/** Queries on a plan's seats in one place that count towards its limit: held, paid for, or at the checkout. */
+/** Queries on the seats that count towards a plan's limit in one scope: held, paid for, or at the checkout. */
 import { sql } from "kysely";
 import type { ItemId, OrderId, SubscriptionId, TenantId } from "#db/ids.ts";
 import type { OrderKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
-/** The scope in which a plan's seats count together: a tenant, or the subscription where a family has no tenants. */
+/** Scope in which a plan's seats are counted together: a tenant, or the subscription for a family without tenants. */
 export type SeatScope = { tenantId: TenantId; itemId: ItemId } | { subscriptionId: SubscriptionId };
 
-/** The scope in which an add-on's seats count together: its base subscription. */
+/** Scope in which an add-on's seats are counted together: its base subscription. */
 export type AddOnScope = { baseId: SubscriptionId; itemId: ItemId };
 
 export interface ActiveSeats {
   id: SubscriptionId;
   quantity: number;
-  /** Seats of the next term, or null until it is paid for. */
+  /** Seats of the next term; null until it is paid for. */
   nextQuantity: number | null;
-  /** The end of the last paid term. */
+  /** End of the last paid term. */
   end: Date;
 }
 
@@ -23,11 +23,11 @@ export interface OrderedSeats {
   kind: OrderKind;
   subscriptionId: SubscriptionId | null;
   quantity: number;
-  /** False while it is at the checkout. */
+  /** False while the order is at the checkout. */
   isPaid: boolean;
 }
 
-/** Locks the place until the transaction ends, so that concurrent orders for it are counted in turn. */
+/** Locks the scope until the transaction ends, so that concurrent orders for it are counted in turn. */
 export async function lockSeatScope(trx: Trx, place: SeatScope): Promise<void> {
   if ("tenantId" in place) {
     // Not FOR UPDATE, which would also block rows with a foreign key to the tenant.
@@ -58,8 +58,9 @@ export async function listActiveSeats(db: Db, place: SeatScope): Promise<ActiveS
 }
 
 /**
- * Other orders that add seats there: paid and not carried out, or at the checkout since `since`. Renewals add none.
- * @param except the order that asks
+ * Lists other orders that add seats in the scope: paid and unfulfilled, or at the checkout since `since`. Renewals add no
+ * seats.
+ * @param except the current order
  */
 export async function listOrderedSeats(
   db: Db,
@@ -79,7 +80,7 @@ export async function listOrderedSeats(
     .where("orders.kind", "<>", "RENEW")
     .where(({ and, eb, or }) =>
       or([
-        // One that is not due any more was refunded before it was carried out.
+        // An order that is no longer due was refunded before fulfilment.
         and([eb("orders.stage", "=", "stage3"), eb("orders.fulfilment_status", "<>", "not_due")]),
         and([
           eb("orders.payment_status", "=", "pending"),

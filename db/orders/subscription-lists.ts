@@ -1,4 +1,4 @@
-/** Lists of a company's subscriptions: active, ended, under change, or in one account at a vendor. */
+/** Lists of a company's subscriptions: active, ended, under change, or in one tenant. */
 import { type RawBuilder, sql } from "kysely";
 import type { CustomerId, OrderId, SubscriptionId } from "#db/ids.ts";
 import {
@@ -22,7 +22,7 @@ import {
   toSubscription,
 } from "./subscriptions.ts";
 
-/** Matches its own id, the id of the order that created it, or its domain. */
+/** Matches a subscription's id, the id of the order that created it, or its domain. */
 function isFoundBy(search: string): RawBuilder<boolean> {
   const pattern = likePrefix(search);
   return sql<boolean>`(
@@ -93,7 +93,7 @@ const ended = (db: Db, customerId: CustomerId, query: PageQuery, now: Date) => {
     .limit(query.limit);
 };
 
-/** A page of a company's active subscriptions, the first to end at the top. */
+/** Lists a page of a company's active subscriptions, first to end first. */
 export async function listActive(
   db: Db,
   customerId: CustomerId,
@@ -106,8 +106,8 @@ export async function listActive(
 }
 
 /**
- * All of a company's active subscriptions that end before a moment, the first to end at the top, but for those whose renewal is paid and
- * not yet carried out.
+ * Lists all active subscriptions of a company that end before `until`, first to end first, except those with a paid,
+ * unfulfilled renewal.
  */
 export async function listEndingBefore(
   db: Db,
@@ -122,7 +122,7 @@ export async function listEndingBefore(
   return rows.map(toListed);
 }
 
-/** A page of the ended ones, including those not yet marked as ended, the last ended at the top. */
+/** Lists a page of ended subscriptions, last ended first, including those whose row is not marked as ended yet. */
 export async function listEnded(
   db: Db,
   customerId: CustomerId,
@@ -147,7 +147,7 @@ const isActive = sql<boolean>`subscriptions.status = 'active'`;
 
 const isOver = sql<boolean>`subscriptions.status <> 'active'`;
 
-/** Orders of a kind that act on a subscription and are paid, but not carried out yet. */
+/** Lists paid, unfulfilled orders of a kind that act on a subscription. */
 export async function listChangesUnderWay(
   db: Db,
   id: SubscriptionId,
@@ -163,7 +163,7 @@ export async function listChangesUnderWay(
     .execute();
 }
 
-/** The subscriptions in an account at a vendor, whichever company here has them. */
+/** Lists the subscriptions in a tenant, of any company here. */
 export async function listInAccount(
   db: Db,
   { family, externalId }: { family: FamilyId; externalId: string },

@@ -1,11 +1,8 @@
-/** The lock that lets one order or cancellation at a time change a subscription. */
+/** The subscription lock: only one order or cancellation at a time changes a subscription. */
 import type { OrderId, SubscriptionId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 
-/**
- * Takes the hold on a subscription: only this order may change it at its provider, until it releases it.
- * @returns false while another order has the hold
- */
+/** Takes a subscription's lock for an order, until it is released. Idempotent. @returns false while another order holds it */
 export async function acquireSubscriptionLock(
   db: Db,
   id: SubscriptionId,
@@ -20,7 +17,7 @@ export async function acquireSubscriptionLock(
   return result.numUpdatedRows === 1n;
 }
 
-/** The order that has the hold, and whether that order waits for a person. Null when there is none. */
+/** Finds the order that holds the lock and whether it waits for a person; null when there is none. */
 export async function findLockHolder(
   db: Db,
   id: SubscriptionId,

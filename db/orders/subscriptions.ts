@@ -13,7 +13,7 @@ import type {
 import type { SubscriptionRow } from "#db/tables/fulfilment.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
-/** What a company holds, until when, and what is paid for afterwards. */
+/** A company's subscription to a plan. */
 export interface Subscription {
   id: SubscriptionId;
   customerId: CustomerId;
@@ -21,7 +21,7 @@ export interface Subscription {
   itemId: ItemId;
   name: string;
   family: FamilyId;
-  /** The country it was bought in, where alone it can be changed. */
+  /** Country of purchase; the subscription can be changed only there. */
   country: Country;
   /** The provider's id. */
   externalId: string;
@@ -36,27 +36,27 @@ export interface Subscription {
   start: Date;
   /** The end of the last paid term, which is the running or the next one. */
   end: Date;
-  /** The next term, once it is paid for and until it begins. */
+  /** The paid next term, until it begins. */
   next: { start: Date; quantity: number } | null;
   /** The day of the month on which its terms end, 1 to 31; null until it is renewed. */
   anchorDay: number | null;
-  /** True while a paid order is changing it at its provider. */
+  /** Whether a paid order is changing it at its provider. */
   isBeingChanged: boolean;
-  /** True while its vendor has suspended it, although its term runs. */
+  /** Whether its vendor has suspended it, although its term runs. */
   isSuspended: boolean;
-  /** True while its vendor waits for the customer to accept its terms. */
+  /** Whether its vendor waits for the customer to accept its terms. */
   waitsForTerms: boolean;
-  /** The seats it had before its vendor reported fewer; null when it has those that were bought. */
+  /** Seats before the vendor reported fewer; null when it has the seats that were bought. */
   reducedFrom: number | null;
   /** The end of the vendor's paid extension after its term (docs/decisions/end-of-term.md); null when it has none. */
   extendedUntil: Date | null;
-  /** When its vendor was last asked about it; null for never. */
+  /** Time of the last reading from its vendor; null for never. */
   readAt: Date | null;
-  /** The order that bought it here, or null when it was bought elsewhere. */
+  /** The order that bought it; null when it was bought elsewhere. */
   orderId: OrderId | null;
 }
 
-/** What a new subscription must have. */
+/** The fields of a new subscription. */
 export type NewSubscription = Omit<
   Subscription,
   | "name"
@@ -69,7 +69,7 @@ export type NewSubscription = Omit<
   | "extendedUntil"
 >;
 
-/** The fields of a subscription that may change. Those left out stay as they are. */
+/** The fields of a subscription that may change; undefined ones stay as they are. */
 export type SubscriptionChanges = Partial<
   Pick<
     Subscription,
@@ -171,12 +171,15 @@ export function toSubscription(
   };
 }
 
-/** A renewal is paid but not yet carried out. */
+/** SQL condition: whether a renewal is paid and not fulfilled yet. */
 export const isBeingRenewed = sql<boolean>`exists (
   select from orders
   where orders.subscription_id = subscriptions.id and orders.kind = 'RENEW' and orders.stage = 'stage3')`;
 
-/** For a query of subscriptions and customers: the country of the subscription's tenant, or its company's. A sub-query reads the tenant by its key alone. */
+/**
+ * SQL for queries of subscriptions and customers: the country of the subscription's tenant, else of its company. As a subquery
+ * it reads the tenant by its primary key.
+ */
 export const soldFrom = sql<Country>`coalesce(
   (select tenants.country from tenants where tenants.id = subscriptions.tenant_id), customers.country)`;
 
@@ -193,7 +196,7 @@ export async function readSubscription(db: Db, id: SubscriptionId): Promise<Subs
   return row === undefined ? null : toSubscription(row);
 }
 
-/** The same, locked until the transaction ends. */
+/** Reads a subscription and locks it until the transaction ends. */
 export async function readSubscriptionLocked(trx: Trx, id: SubscriptionId): Promise<Subscription | null> {
   const row = await named(trx)
     .where("subscriptions.id", "=", id)
@@ -202,7 +205,7 @@ export async function readSubscriptionLocked(trx: Trx, id: SubscriptionId): Prom
   return row === undefined ? null : toSubscription(row);
 }
 
-/** The newest order of a kind that acts on the subscription. */
+/** Finds the newest order of a kind that acts on the subscription and was not removed from the cart. */
 export async function findLatestChange(
   db: Db,
   id: SubscriptionId,
@@ -229,7 +232,7 @@ export async function insertSubscription(trx: Trx, subscription: NewSubscription
   await trx.insertInto("subscriptions").values(subscriptionRow(subscription)).execute();
 }
 
-/** A new subscription's fields under the database's column names. */
+/** Maps a new subscription to its row. */
 export function subscriptionRow(subscription: NewSubscription) {
   return {
     id: subscription.id,
@@ -295,7 +298,7 @@ export async function updateSubscription(
     .execute();
 }
 
-/** Whether a paid order that is not carried out yet acts on the subscription. */
+/** Whether a paid, unfulfilled order acts on the subscription. */
 export async function hasOpenOrder(db: Db, id: SubscriptionId): Promise<boolean> {
   const order = await db
     .selectFrom("orders")
@@ -307,7 +310,7 @@ export async function hasOpenOrder(db: Db, id: SubscriptionId): Promise<boolean>
   return order !== undefined;
 }
 
-/** The subscription with a vendor's id, which the vendor may write in another case. */
+/** Finds the subscription with a vendor's id, which the vendor may write in another case. */
 export async function findByExternalId(
   db: Db,
   family: FamilyId,

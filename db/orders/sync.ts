@@ -1,7 +1,4 @@
-/**
- * Queries for the sync of subscriptions that customers bought elsewhere: accounts at providers, and the companies that hold
- * them.
- */
+/** Queries for the sync of subscriptions bought elsewhere: tenants at vendors, and the companies that hold them. */
 import { sql } from "kysely";
 import { type Tenant, tenantRows, toTenant } from "#db/accounts/tenants.ts";
 import type { SubscriptionId, TenantId } from "#db/ids.ts";
@@ -10,14 +7,14 @@ import type { Db, Trx } from "#db/tables/index.ts";
 import { requestsDomain } from "./requested-domain.ts";
 import { type NewSubscription, subscriptionRow } from "./subscriptions.ts";
 
-/** An account at a provider whose subscriptions can be read. */
+/** A tenant whose subscriptions the vendor lets us read. */
 export interface SyncedAccount {
   family: FamilyId;
-  /** The Microsoft tenant GUID, the Cloud Channel customer name. */
+  /** Microsoft: the tenant GUID. Google: the Cloud Channel customer name. */
   externalId: string;
 }
 
-/** Each account of these families once, however many companies hold it. */
+/** Lists each tenant of these families once, however many companies hold it. */
 export async function listAccounts(db: Db, families: readonly FamilyId[]): Promise<SyncedAccount[]> {
   const rows = await db
     .selectFrom("tenants")
@@ -30,23 +27,23 @@ export async function listAccounts(db: Db, families: readonly FamilyId[]): Promi
   return rows.map(({ family, external_id: externalId }) => ({ family, externalId }));
 }
 
-/** The database's time, because the clocks of several machines differ. */
+/** Reads the database's time, because the clocks of several machines differ. */
 export async function clockOf(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db);
   return rows[0]?.now ?? new Date();
 }
 
 /**
- * Takes accounts for a sync, the longest not taken first, and each once however many companies hold it. A failed sync also
- * counts as taken, so that no account blocks the others.
- * @param before takes only accounts not taken since this time
- * @param limit of companies' rows: so many accounts at most
+ * Claims tenants for a sync, least recently claimed first, each once however many companies hold it. A failed sync also counts,
+ * so that no tenant blocks the others.
+ * @param before claims only tenants not claimed since this time
+ * @param limit number of companies' rows, so at most that many tenants
  */
 export async function claimAccountsForSync(
   trx: Trx,
   { families, before, limit }: { families: readonly FamilyId[]; before: Date; limit: number },
 ): Promise<SyncedAccount[]> {
-  // Literally the expression of its index.
+  // Must match the expression of its index literally.
   const askedAt = sql`coalesce(sync_asked_at, '-infinity'::timestamptz)`;
   const { rows } = await sql<{ family: SyncedAccount["family"]; external_id: string }>`
     with due as materialized (
@@ -70,7 +67,7 @@ export async function claimAccountsForSync(
   return rows.map(({ family, external_id: externalId }) => ({ family, externalId }));
 }
 
-/** The rows of companies with a valid proof that they control the account. Usually one, but two can have proved it. */
+/** Finds the rows of companies with a valid control proof for the tenant. Usually one, but two may have proved control. */
 export async function findProvenOwners(
   db: Db,
   { family, externalId }: SyncedAccount,
@@ -95,7 +92,7 @@ export async function findProvenOwners(
   return rows.map(toTenant);
 }
 
-/** A company's row of the account in which it has subscriptions; any of them when several have. Null when none has. */
+/** Finds the tenant row of the oldest company with subscriptions in it; null when none has any. */
 export async function findTenantWithSubscriptions(
   db: Db,
   { family, externalId }: SyncedAccount,
@@ -117,9 +114,9 @@ export async function findTenantWithSubscriptions(
 }
 
 /**
- * True while an order is, or may be, carried out in this account: it goes into the tenant, acts on a subscription there, was
+ * Whether an order is, or might be, under fulfilment in this tenant: it goes into the tenant, acts on a subscription there, was
  * approved by its administrator, or requests its domain. An order that waits for its buyer's sign-in has bought nothing yet.
- * Each condition is a query of its own with its own index, because a combined "or" would scan every order.
+ * Each condition is a separate query with its own index, because a combined "or" would scan every order.
  */
 export async function isOrderUnderWay(db: Db, { id, family, externalId, domain }: Tenant): Promise<boolean> {
   const inWork = db
@@ -155,7 +152,7 @@ export interface KnownSubscription {
   tenantId: TenantId | null;
 }
 
-/** The company's subscriptions of the account's family, and any company's subscriptions with one of these ids. */
+/** Lists the company's subscriptions of the tenant's family, and any company's subscriptions with one of these ids. */
 export async function listKnownSubscriptions(
   db: Db,
   { family, customerId }: Tenant,
@@ -174,7 +171,7 @@ export async function listKnownSubscriptions(
     .execute();
 }
 
-/** @returns false when the subscription is stored meanwhile, for whichever company */
+/** Inserts a subscription that was bought elsewhere. @returns false when one with its id exists, of any company */
 export async function insertImportedSubscription(trx: Trx, subscription: NewSubscription): Promise<boolean> {
   const result = await trx
     .insertInto("subscriptions")

@@ -1,27 +1,30 @@
-/** What a vendor last said of a subscription, kept as it was said: beside our own row, which follows it by rules of its own. */
+/**
+ * Vendor snapshots: a vendor's latest description of a subscription, stored as received. Our own row follows it by its own
+ * rules.
+ */
 import type { SubscriptionId } from "#db/ids.ts";
 import type { VendorReadingsTable } from "#db/tables/fulfilment.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
-/** What is kept of a reading; null for a subscription that the vendor does not have. */
+/** A vendor's description of a subscription that it has. */
 export interface VendorSnapshot {
   state: VendorReadingsTable["state"];
   quantity: number | null;
   term: { start: Date; end: Date } | null;
-  /** Null where only what runs was asked for. */
+  /** Null when only the running term was requested. */
   atEnd: VendorReadingsTable["at_end"];
-  /** Null where the vendor did not say this time: what it said before stays. */
+  /** Null when this response left it out; the stored number then stays. */
   inUse: { assigned: number; of: number } | null;
 }
 
-/** How many licences are assigned to people, of how many, and when the vendor said so. */
+/** Licences assigned to people, of how many, and when the vendor reported it. */
 export interface LicencesInUse {
   assigned: number;
   of: number;
   readAt: Date;
 }
 
-/** Puts a reading in the place of the one before. */
+/** Replaces a subscription's snapshot. @param says null when the vendor does not have the subscription */
 export async function saveVendorSnapshot(
   trx: Trx,
   subscriptionId: SubscriptionId,
@@ -49,7 +52,7 @@ export async function saveVendorSnapshot(
     .execute();
 }
 
-/** What vendors last said of the licences in use of these subscriptions; nothing of those of which they never did. */
+/** Reads the licences in use as last reported, keyed by subscription id; without those never reported. */
 export async function selectLicencesInUse(
   db: Db,
   ids: readonly SubscriptionId[],

@@ -1,7 +1,4 @@
-/**
- * The administrator a buyer has asked by mail to approve an order: who it is, and the mail that tells the buyer when it
- * is done.
- */
+/** The administrator whom a buyer asked by mail to approve an order, and the mail that informs the buyer of the approval. */
 
 import { findRequestedAdministrator } from "#db/fulfilment/partner-invitations.ts";
 import type { OrderId } from "#db/ids.ts";
@@ -9,7 +6,7 @@ import type { Order } from "#db/orders/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { queueOwnMail } from "#server/foundation/outbox/mail.ts";
 
-/** Mails the buyer who has asked an administrator, so that they need not keep checking. */
+/** Mails a buyer who has asked an administrator, so that they need not keep checking. */
 export async function notifyRequestingBuyer(trx: Trx, order: Order, domain: string): Promise<void> {
   if (order.account === null || (await requestedAdministrator(trx, order.id, domain)) === null) return;
   await queueOwnMail(trx, {
@@ -22,7 +19,7 @@ export async function notifyRequestingBuyer(trx: Trx, order: Order, domain: stri
 }
 
 /**
- * The address to which a link about this domain was last mailed; null when none was. A request about another domain does
+ * Finds the address that a link about this domain was last mailed to; null when none was. A request about another domain does
  * not count.
  */
 export function requestedAdministrator(db: Db, orderId: OrderId, domain: string): Promise<string | null> {

@@ -1,6 +1,6 @@
 /**
- * What staff may change of a paid order that has not been carried out: the buyer's address and contact, the name of a new account and its
- * user, and the account that it goes into. Nothing changes once the vendor has been told, and nothing while a worker is at it.
+ * Amendments by staff to a paid order that is not fulfilled: the buyer's address and contact, the name of a new tenant and its
+ * user, and the destination. Nothing changes once the vendor has the details, or while a worker processes the order.
  */
 import { deleteCredentials } from "#db/accounts/credentials.ts";
 import { findTenant } from "#db/accounts/tenants.ts";
@@ -25,7 +25,7 @@ import { withSignInProblem } from "./buyer-notes.ts";
 import { isTakenElsewhere } from "./control-proof.ts";
 import { enterTenant, otherTenants } from "./enter-tenant.ts";
 
-/** Whether staff may change anything of an order that its buyer has answered; a sentence when they may not. */
+/** Returns the reason, as a sentence, why staff cannot amend the order now; null when they can. */
 function whyNotNow(order: Order): string | null {
   if (!isPaid(order)) return "This order isn't paid yet. The buyer can change this in the order steps.";
   if (isFullyReturned(order)) return "This order was refunded, so nothing can be bought for it.";
@@ -39,14 +39,14 @@ function whyNotNow(order: Order): string | null {
   }
 }
 
-/** Whether the order goes into an account that there is already. */
+/** Whether the order goes into an existing tenant. */
 const entersAccount = ({ tenantId, subscriptionId, parentSubscriptionId, signIn }: Order) =>
   tenantId !== null ||
   subscriptionId !== null ||
   parentSubscriptionId !== null ||
   signIn?.mode === "existing";
 
-/** Why a part of an order's answers cannot be changed now, in a sentence; null when it can. */
+/** Returns the reason, as a sentence, why a group of the order's answers cannot be amended now; null when it can. */
 export async function whyNotChanged(db: Db, order: Order, part: OrderAnswerGroup): Promise<string | null> {
   const why = whyNotNow(order);
   if (why !== null) return why;
@@ -63,7 +63,7 @@ export async function whyNotChanged(db: Db, order: Order, part: OrderAnswerGroup
   return null;
 }
 
-/** The name of the account that an order makes, and its rules; null for one that makes none by name. */
+/** Returns the name of the tenant that an order creates, and the rules for it; null when it creates none by name. */
 function newAccount({ family, signIn }: Order): { prefix: string; rules: NewTenantRules } | null {
   const rules = families[family].tenants?.newByName ?? null;
   return rules === null || signIn?.mode !== "new" ? null : { prefix: signIn.prefix, rules };
@@ -83,7 +83,7 @@ export type AddressAmendment = Pick<AccountAnswers, AddressField>;
 export type ContactAmendment = Pick<AccountAnswers, ContactField>;
 
 /**
- * Changes where the buyer is. State, country and GSTIN stay: the invoice was issued with them.
+ * Changes the buyer's address. State, country and GSTIN stay, because the invoice was issued with them.
  * @throws DomainError bad_request with the fields that the country's rules or the vendor refuse; conflict when it is too late
  */
 export async function amendAddress(
@@ -95,7 +95,7 @@ export async function amendAddress(
   await changeAccount(context, orderId, { part: "address", changes }, by);
 }
 
-/** Changes whom the vendor and our mails turn to. @throws DomainError as changeAddress does */
+/** Changes the contact for the vendor and for our mails. @throws DomainError as amendAddress */
 export async function amendContact(
   context: Context,
   orderId: OrderId,
@@ -119,10 +119,10 @@ async function changeAccount(
   const wanted = (account: AccountAnswers) => normaliseTaxAddress({ ...account, ...changes });
   const order = await findOrder(db, orderId);
   const amended = order === null || order.account === null ? null : wanted(order.account);
-  // Outside the transaction: no lock is held while a vendor is waited for.
+  // Outside the transaction, so that no lock is held while waiting for the vendor.
   if (order !== null && amended !== null && (await whyNotChanged(db, order, part)) === null) {
     const known = order.account === null ? {} : problemsOf(order.account);
-    // What was wrong before, and is not asked about here, must not keep staff from changing the rest.
+    // Earlier problems in fields that the form does not have must not keep staff from changing the rest.
     const problems = Object.entries(problemsOf(amended)).filter(
       ([field]) => field in changes || !(field in known),
     );
@@ -145,7 +145,10 @@ async function changeAccount(
   });
 }
 
-/** @throws DomainError bad_request at the fields that were asked for, or with what is wrong of the others */
+/**
+ * Refuses an amendment with problems. @throws DomainError bad_request at the form's fields, or else with the problems of other
+ * fields as text
+ */
 function requireGood(problems: Readonly<Record<string, MessageDescriptor>>, amended: object): void {
   const [first, ...others] = Object.entries(problems);
   if (first === undefined) return;
@@ -155,7 +158,7 @@ function requireGood(problems: Readonly<Record<string, MessageDescriptor>>, amen
   throw new DomainError("bad_request", sentences(first[1], ...others.map(([, message]) => message)));
 }
 
-/** What differs, as it was and as it is. */
+/** Formats the changed fields with their old and new values. */
 function beforeAndAfter(before: AccountAnswers, after: AccountAnswers): { before: string; after: string } {
   const old = new Map(Object.entries(before));
   const changed = Object.entries(after).filter(([name, value]) => old.get(name) !== value);
@@ -165,7 +168,7 @@ function beforeAndAfter(before: AccountAnswers, after: AccountAnswers): { before
 }
 
 /**
- * Changes the name of the account that a paid order makes.
+ * Changes the name of the tenant that a paid order creates.
  * @throws DomainError bad_request or provider_unavailable at the field `prefix`; conflict when it is too late
  */
 export async function amendTenantName(
@@ -187,7 +190,7 @@ export async function amendTenantName(
 }
 
 /**
- * Changes the name of the user that a paid order makes. The password stays.
+ * Changes the name of the user that a paid order creates. The password stays.
  * @throws DomainError bad_request at the field `username`; conflict when it is too late
  */
 export async function amendUsername(
@@ -237,7 +240,7 @@ async function changeSignIn(
   });
 }
 
-/** @throws DomainError conflict */
+/** Locks an order that can be amended. @throws DomainError conflict */
 async function requireChangeable(trx: Trx, orderId: OrderId, part: OrderAnswerGroup): Promise<Order> {
   const order = await lockOrder(trx, orderId);
   const why = await whyNotChanged(trx, order, part);
@@ -245,7 +248,7 @@ async function requireChangeable(trx: Trx, orderId: OrderId, part: OrderAnswerGr
   return order;
 }
 
-/** Why an order cannot go into another account of its company, in a sentence; null when it can. */
+/** Returns the reason, as a sentence, why an order cannot go into another tenant of its company; null when it can. */
 export async function whyNotMoved(db: Db, order: Order): Promise<string | null> {
   const why = whyNotNow(order);
   if (why !== null) return why;
@@ -259,9 +262,9 @@ export async function whyNotMoved(db: Db, order: Order): Promise<string | null> 
 }
 
 /**
- * Has a paid order go into another account of its company, and sends it on.
- * @param move.proof what shows that the buyer wants it there, for the audit log
- * @throws DomainError bad_request for an account that it may not go into; conflict when it is too late
+ * Moves a paid order to another tenant of its company, and queues its fulfilment.
+ * @param move.proof evidence of the buyer's wish, for the audit log
+ * @throws DomainError bad_request for a tenant that it cannot go into; conflict when it is too late
  */
 export async function moveToTenant(
   { db }: Pick<Context, "db">,

@@ -1,7 +1,7 @@
 /**
- * The approval of an order into an existing tenant. An administrator proves that the tenant is the company's and, when
- * the tenant is new to us, accepts us as its partner. The buyer does this, or mails a link to an administrator, since
- * they may be two people.
+ * The approval of an order into an existing tenant. An administrator proves that the tenant is the company's and, when the
+ * tenant is new to us, accepts us as its partner. The buyer does this, or mails a link to an administrator, who may be someone
+ * else.
  */
 
 import { findTenant } from "#db/accounts/tenants.ts";
@@ -36,13 +36,13 @@ export interface Approval {
   order: Order;
   claim: TenantClaim;
   domain: string;
-  /** True once the company has proven that the tenant is its own. */
+  /** Whether the company has proved control of the tenant. */
   proven: boolean;
-  /** The wait for the partner relationship; null for a tenant the company already has with us. */
+  /** The wait for the partner relationship; null for a tenant that the company already has with us. */
   invitation: PartnerInvitation | null;
 }
 
-/** Null when the order needs no approval: it makes its tenant, has none, is under way, or its wait is over. */
+/** Reads an order's approval; null when it needs none: it creates its tenant, has none, is in progress, or its wait is over. */
 export async function approvalOf(db: Db, order: Order, now: Date): Promise<Approval | null> {
   const about = await tenantOf(db, order);
   if (about === null) return null;
@@ -65,14 +65,14 @@ async function tenantOf(db: Db, order: Order): Promise<Omit<Approval, "order" | 
   return { claim, domain: invitation.domain, invitation };
 }
 
-/** True while the approval page has something to do. */
+/** Whether the approval page has something left to do. */
 export function isApprovalPending(approval: Approval | null): approval is Approval {
   return approval !== null && (!approval.proven || approval.invitation !== null);
 }
 
 /**
- * The order that a mailed link is about; null when the link is invalid or expired. The link gives access to nothing else
- * of the order.
+ * Finds the order of a mailed link; null when the link is invalid or expired. The link gives access to nothing else of the
+ * order.
  */
 export async function orderOfLink(db: Db, token: string): Promise<Order | null> {
   const orderId = await readAdministratorToken(db, token);
@@ -80,9 +80,9 @@ export async function orderOfLink(db: Db, token: string): Promise<Order | null> 
 }
 
 /**
- * Records a sign-in at the vendor as the proof for an order. A worker then checks the relationship at once.
- * @param input.tenantId the tenant that was signed in to
- * @returns why it is no proof; null when it is one
+ * Records a sign-in at the vendor as the proof for an order. A worker then checks the partner relationship immediately.
+ * @param input.tenantId the tenant that the person signed in to
+ * @returns the reason why it is not a proof; null when it is
  */
 export async function proveBySignIn(
   context: Context,
@@ -104,7 +104,7 @@ export async function proveBySignIn(
   }
   return db.transaction().execute(async (trx) => {
     const about = await approvalOf(trx, await lockOrder(trx, orderId), now);
-    // The buyer may have answered the step again while the administrator was signing in, and chosen another tenant.
+    // The buyer may have chosen another tenant while the administrator was signing in.
     if (about?.claim.tenantExternalId !== tenantId) return "over";
     const { objectId: subject, authenticatedAt } = person;
     await saveProof(trx, about, {
@@ -126,7 +126,7 @@ async function saveProof(
 ): Promise<void> {
   await recordControlProof(trx, claim, { ...proof, order });
   await isTakenElsewhere(trx, claim, order);
-  // If the relationship is still missing, the buyer is told once that has come too.
+  // If the relationship is still missing, the buyer is mailed when it exists.
   if (invitation === null) await notifyRequestingBuyer(trx, order, domain);
 }
 
@@ -149,7 +149,7 @@ export async function requestAdministratorApproval(
     if (!isApprovalPending(approval)) throw approvalClosedError();
     await permit.queue(trx, {
       kind: "ask-administrator",
-      // A repeated request sends the mail again, because the first may be lost.
+      // A repeated request sends the mail again, because the first one may be lost.
       dedupeKey: `ask-administrator:${newId()}`,
       orderId,
       data: { domain: approval.domain },
@@ -164,10 +164,10 @@ export function approvalClosedError(): DomainError {
   return new DomainError("conflict", msg("approval.noLonger"));
 }
 
-/** The name of the DNS record in which the domain's owner publishes the value. */
+/** Returns the name of the DNS record in which the domain's owner publishes the value. */
 export const dnsRecordName = (domain: string): string => `_store-verify.${domain}`;
 
-/** The DNS record that proves that a domain is the company's. It stays the same for 7 days, then a new value is made. */
+/** Returns the DNS record that proves that a domain is the company's. Its value stays the same for 7 days. */
 export async function domainRecord(
   db: Db,
   { order, domain }: Pick<Approval, "order" | "domain">,

@@ -1,6 +1,4 @@
-/**
- * Orders that need attention: what stopped them, and how to retry them. Used by `npm run order` and the desk.
- */
+/** Orders that need attention: retrying, closing and investigating them, for `npm run order` and Desk. */
 import { findOrderByNumber, type OrderInvestigation, readOrderInvestigation } from "#db/desk/attention.ts";
 import { resetRetryState } from "#db/fulfilment/fulfilments.ts";
 import { type OrderId, parseId } from "#db/ids.ts";
@@ -17,9 +15,9 @@ import { withNote } from "./buyer-notes.ts";
 import { queueFulfilment } from "./queue.ts";
 
 /**
- * Retries an order, with a fresh count of tries. Its stored steps remain: a step that succeeded is not repeated, and one
- * in doubt is sent with the same request id.
- * @throws DomainError not_found; conflict for an order that does not need attention, in which case nothing changes
+ * Retries an order, with a fresh count of tries. Its stored steps remain: a step that succeeded is not repeated, and one in
+ * doubt is sent with the same request id.
+ * @throws DomainError not_found; conflict for an order that does not need attention, which stays unchanged
  */
 export async function retryFulfilment(
   db: Db,
@@ -49,16 +47,16 @@ export async function retryFulfilment(
   });
 }
 
-/** Why an order cannot be closed, in a sentence; null when it can. */
+/** Returns the reason, as a sentence, why an order cannot be closed; null when it can. */
 export function whyNotClosed(order: Order): string | null {
   if (order.fulfilmentStatus !== "needs_attention") return "This order hasn't stopped.";
   return isFullyReturned(order) ? null : "This order is paid: fulfil it, or refund it first.";
 }
 
 /**
- * Ends an order whose money went back when some of it was bought already, or may have been: somebody has seen that its vendor holds
- * nothing of it.
- * @throws DomainError not_found; conflict for an order that has not stopped, or whose money is ours
+ * Closes a stopped, refunded order of which something may have been bought, after a person has made sure that the vendor has
+ * nothing left for it.
+ * @throws DomainError not_found; conflict for an order that has not stopped, or is not refunded
  */
 export async function closeRefundedOrder(
   db: Db,
@@ -81,14 +79,14 @@ export async function closeRefundedOrder(
   });
 }
 
-/** All that is stored about an order, for the person who investigates it. @throws DomainError not_found */
+/** Reads everything stored about an order, for the person who investigates it. @throws DomainError not_found */
 export async function getOrderInvestigation(db: Db, orderId: OrderId): Promise<OrderInvestigation> {
   const history = await readOrderInvestigation(db, orderId);
   if (history === null) throw notFound("order");
   return history;
 }
 
-/** The order of an id, or of the number that people read out. @throws DomainError not_found */
+/** Finds an order by its id, or by the number that people read out. @throws DomainError not_found */
 export async function resolveOrderId(db: Db, text: string): Promise<OrderId> {
   const id = parseId<OrderId>(text);
   if (id !== null) return id;

@@ -1,6 +1,6 @@
 /**
- * The sentences that an order keeps for its buyer: the note of one that waits or has stopped, why the sign-in step asks again, and what
- * follows its payment.
+ * The messages that an order stores for its buyer: the note while it waits or has stopped, the problem that the sign-in step
+ * shows, and what follows the payment.
  */
 import type { Order, OrderDetails } from "#db/orders/order.ts";
 import type { LanguageId } from "#server/foundation/languages/language.ts";
@@ -9,7 +9,7 @@ import { type MessageDescriptor, msg } from "#server/foundation/languages/text.t
 
 type Noted = Pick<Order, "details">;
 
-/** @param note undefined for none any more */
+/** Sets or removes the note. @param note undefined to remove it */
 export function withNote({ details }: Noted, note: MessageDescriptor | undefined): { details: OrderDetails } {
   const { note: _, noteMessage: __, ...others } = details;
   if (note === undefined) return { details: others };
@@ -24,7 +24,7 @@ export function translateNote(
   return note === undefined ? null : translateStored(language, { text: note, message: noteMessage });
 }
 
-/** @param problem undefined for none any more */
+/** Sets or removes the sign-in problem. @param problem undefined to remove it */
 export function withSignInProblem(
   { details }: Noted,
   problem: MessageDescriptor | undefined,
@@ -41,7 +41,7 @@ export function translateSignInProblem(language: LanguageId, { details }: Noted)
   return translateStored(language, { text: signInProblem, message: signInProblemMessage });
 }
 
-/** What a paid order does next, or waits for: a sentence within what is said of its payment. */
+/** Returns the sentence about a paid order's next step, for messages about its payment. */
 export function afterPayment({ fulfilmentStatus }: Pick<Order, "fulfilmentStatus">): MessageDescriptor {
   return msg(fulfilmentStatus === "waiting_for_signin" ? "paying.orderWaits" : "paying.orderGoesOn");
 }

@@ -1,7 +1,7 @@
 /**
- * Proof of who controls a tenant. A tenant's name proves nothing, and the partner link is the same for everybody. Before
- * an order goes into an existing tenant, its company must prove that it administers the tenant. A tenant that this store
- * made for a company is the company's.
+ * Control proofs of tenants. A tenant's name proves nothing, and the partner link is the same for everybody, so a company must
+ * prove that it administers an existing tenant before an order goes into it. A tenant that this store created for a company
+ * needs no further proof.
  */
 
 import { findTenant } from "#db/accounts/tenants.ts";
@@ -21,18 +21,18 @@ import { DomainError } from "#server/foundation/errors.ts";
 import { msg } from "#server/foundation/languages/text.ts";
 import { queueOperatorAlert } from "#server/foundation/outbox/mail.ts";
 
-/** A proof is valid for a year. After that the company may have changed hands. */
+/** A proof is valid for a year; after that, the company may have changed hands. */
 const proofMonths = 12;
 
-/** True when the company has a valid proof that it controls the tenant. */
+/** Whether the company has a valid proof that it controls the tenant. */
 export async function hasControlProof(db: Db, claim: TenantClaim, at: Date): Promise<boolean> {
   return (await findControlProof(db, claim, at)) !== null;
 }
 
 /**
- * Requires a valid proof before an order into one of the company's tenants is paid for, and a new one when it has
- * expired. A NEW order is exempt: it has no tenant yet and waits for its proof after the payment.
- * @throws DomainError conflict, saying who must confirm it
+ * Requires a valid proof before payment of an order into one of the company's tenants. A NEW order is exempt: it has no tenant
+ * yet and waits for its proof after the payment.
+ * @throws DomainError conflict that says who must confirm it
  */
 export async function requireControlProof(db: Db, order: Order, at: Date): Promise<void> {
   const { customerId, family, tenantId } = order;
@@ -47,11 +47,11 @@ export async function recordControlProof(
   claim: TenantClaim,
   proof: {
     method: ControlMethod;
-    /** Null for a proof that staff wrote down. */
+    /** Null for a proof that staff recorded. */
     order: Pick<Order, "id"> | null;
-    /** What staff saw; left out for the other methods. */
+    /** Evidence that staff recorded; undefined for the other methods. */
     seen?: ProofEvidence & { staffId: StaffId | undefined };
-    /** Who signed in, and with which role; left out for the other methods. */
+    /** The person who signed in, and their role; undefined for the other methods. */
     person?: { subject: string; role: string };
     authenticatedAt: Date;
     /** The user who was logged in here, if any. */
@@ -86,10 +86,10 @@ export async function recordControlProof(
   });
 }
 
-/** For a company that controls a tenant which another company holds here. The text must not reveal who that is. */
+/** Message for a company that controls a tenant linked to another company here. It must not reveal the other company. */
 export const tenantTakenMessage = msg("families.heldElsewhere");
 
-/** True when another company has the tenant here. Alerts the operator once. */
+/** Whether the tenant is linked to another company here; alerts the operator once. */
 export async function isTakenElsewhere(
   trx: Trx,
   claim: TenantClaim,

@@ -1,4 +1,4 @@
-/** Finds the existing tenant a paid order goes into: chosen with the order, or approved at sign-in. */
+/** The existing tenant that a paid order goes into: chosen with the order, or approved at sign-in. */
 
 import { findAcceptedTenant } from "#db/fulfilment/partner-invitations.ts";
 import type { Order } from "#db/orders/order.ts";
@@ -6,7 +6,7 @@ import type { Db } from "#db/tables/index.ts";
 import type { Destination } from "#server/catalogue/families/subscription-at-vendor.ts";
 import { findTenantDestination } from "#server/orders/subscriptions/at-vendor.ts";
 
-/** Null when the tenant is still to be made, or the family has none. */
+/** Finds the order's destination; null when the order creates the tenant, or its family has none. */
 export async function destinationOf(db: Db, order: Order): Promise<Destination | null> {
   if (order.tenantId !== null) {
     const destination = await findTenantDestination(db, order.tenantId);

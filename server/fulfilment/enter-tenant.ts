@@ -1,4 +1,4 @@
-/** Has a paid order go into an account that its company has here, as its buyer or staff choose, instead of into a new one. */
+/** Redirects a paid order into an existing tenant of its company, as its buyer or staff choose, instead of a new one. */
 import { deleteCredentials } from "#db/accounts/credentials.ts";
 import { hasTenantItem, listTenantsOf, type Tenant } from "#db/accounts/tenants.ts";
 import { deleteFulfilment } from "#db/fulfilment/fulfilments.ts";
@@ -12,7 +12,10 @@ import { withNote, withSignInProblem } from "./buyer-notes.ts";
 import { hasControlProof } from "./control-proof.ts";
 import { queueFulfilment } from "./queue.ts";
 
-/** The accounts of an order's company that it may go into instead: proven to be the company's, and without the plan where it is sold once. */
+/**
+ * Lists the tenants that an order may go into instead: in its country, with a valid control proof, and without the plan if it
+ * is sold once.
+ */
 export async function otherTenants(db: Db, order: Order, now = new Date()): Promise<Tenant[]> {
   const { customerId, family, tenantId, country, itemId } = order;
   const { tenants } = families[family];
@@ -28,7 +31,7 @@ export async function otherTenants(db: Db, order: Order, now = new Date()): Prom
   return fitting;
 }
 
-/** Undoes what an earlier answer has begun, and sends the order on. @param order locked */
+/** Discards the earlier answer and its unfinished steps, and queues the order. @param order locked */
 export async function enterTenant(trx: Trx, order: Order, { id: tenantId, domain }: Tenant): Promise<void> {
   await deleteUnfinishedSteps(trx, order.id);
   await deleteCredentials(trx, order.id, ["sign-in", "transfer-token"]);

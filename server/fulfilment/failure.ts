@@ -1,4 +1,4 @@
-/** What follows when an order could not be carried out: it is tried later, goes back to its buyer, or needs a person. */
+/** Handles a failed fulfilment: retries later, asks the buyer again, pauses the vendor, or hands the order to a person. */
 
 import { deleteCredentials } from "#db/accounts/credentials.ts";
 import {
@@ -36,7 +36,7 @@ import { nextAttempt } from "./retry-schedule.ts";
 import { NeedsAttentionError, ResultNotVisibleError, SubscriptionBusyError } from "./stop-reasons.ts";
 import { releaseUnlessInDoubt } from "./subscription-lock.ts";
 
-/** Stores what follows from an error, and queues what has to be done next. @throws TakenOver when that is another run's to say */
+/** Applies the error's policy and stores the outcome. @throws RunSupersededError when another run has started since */
 export async function afterFailure(context: Context, order: Order, error: unknown): Promise<void> {
   await context.db.transaction().execute((trx) => requireRun(trx, order.id));
   logFailure(context, order.id, error);
@@ -63,7 +63,7 @@ export async function afterFailure(context: Context, order: Order, error: unknow
         return assertNever(policy);
     }
   });
-  // Whatever else the vendor answers, it takes orders.
+  // Any other response shows that the vendor accepts orders.
   if (policy.action !== "pause-vendor") await concludeTrial(context, order);
 }
 
@@ -81,7 +81,7 @@ async function refusalOf(context: Context, order: Order, error: unknown): Promis
   }
   if (error instanceof ResultNotVisibleError)
     return { action: "retry", retry: transientRetry, met: "not shown", meaning: null };
-  // A holder that needs a person, or a fault of ours. Either may be mended while the order waits.
+  // The lock holder needs a person, or our code failed. Either may be resolved while the order waits.
   return { action: "retry", retry: transientRetry, met: "fault", meaning: null };
 }
 
@@ -98,7 +98,7 @@ async function tryLater(
     retryBaseMs: env.RETRY_BASE_MS,
     retryAfterMs: requestedWaitMs,
   });
-  // What a step in doubt may have bought with an earlier step's result must not be bought again with a new one.
+  // A step in doubt may have used an earlier step's result, so redoing that step could buy the same twice.
   const mayRedo = redoSteps.length === 0 || !(await hasStepInDoubt(trx, order.id));
   if (waitMs === null || !mayRedo) return giveToPerson(trx, order, failure);
   await recordFailedAttempt(trx, order.id, {
@@ -117,7 +117,7 @@ async function askBuyer(
   failure: Failure<Extract<ErrorPolicy, { action: "ask-buyer" }>>,
 ): Promise<void> {
   const { problem, fixableAtSignIn } = failure.refusal;
-  // Once something was made or bought with the answer, another answer would leave that behind.
+  // Once the answer was used to create or buy something, another answer would leave that behind.
   if (fixableAtSignIn && order.signIn !== null && !(await mayHaveTakenEffect(trx, order.id)))
     return askSignInAgain(trx, order, problem);
   await giveToPerson(trx, order, failure, problem);
@@ -125,7 +125,8 @@ async function askBuyer(
 }
 
 /**
- * The vendor refused the sign-in details. Deletes the unfinished steps and asks the buyer again. Nothing has been bought.
+ * Asks the buyer for the sign-in details again after the vendor refused them, and deletes the unfinished steps. Nothing has
+ * been bought.
  */
 async function askSignInAgain(trx: Trx, order: Order, problem: MessageDescriptor): Promise<void> {
   await deleteUnfinishedSteps(trx, order.id);
@@ -137,7 +138,7 @@ async function askSignInAgain(trx: Trx, order: Order, problem: MessageDescriptor
     signIn: null,
     ...withSignInProblem(order, problem),
   });
-  // A mail is needed, because the waiting page told the buyer that they may close it.
+  // A mail is needed, because the waiting page said that the buyer may close it.
   await queueOwnMail(trx, {
     kind: "signin-reminder",
     dedupeKey: `signin-reminder:${order.id}:${order.version}`,
@@ -146,7 +147,7 @@ async function askSignInAgain(trx: Trx, order: Order, problem: MessageDescriptor
   });
 }
 
-/** @param note for the buyer, who otherwise reads that nothing is asked of them */
+/** Hands the order to a person. @param note for the buyer; by default the page says that they need not do anything */
 async function giveToPerson(
   trx: Trx,
   order: Order,
@@ -210,12 +211,12 @@ function logFailure({ log }: Context, orderId: OrderId, error: unknown): void {
   else log.error({ err: error, orderId }, "fulfilment failed for a reason of our own");
 }
 
-/** How long a vendor asks us to wait, in milliseconds. */
+/** Returns the wait that a vendor requests, in milliseconds; 0 without one. */
 export function retryAfterMs(error: unknown): number {
   return error instanceof ProviderError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
 }
 
-/** For the operator. */
+/** Describes an error to the operator. */
 export function describeError(error: unknown): string {
   if (error instanceof ProviderError)
     return [error.message, error.description].filter(Boolean).join(": ").slice(0, 1000);

@@ -65,7 +65,7 @@ export async function finishPurchase(
 /**
  * Stores the new number of seats.
  * @param order locked, and not done
- * @param quantity the total now
+ * @param quantity the new total
  */
 export async function finishSeats(
   trx: Trx,
@@ -90,8 +90,8 @@ export async function finishSeats(
 }
 
 /**
- * The seats of the next term. A family that renews all seats also renews those that are paid for only to the end of the
- * running term, so the operator is alerted.
+ * Returns the seats of the next term. A family that renews all seats also renews those paid for only to the end of the running
+ * term, so the operator is alerted.
  */
 async function seatsThen(
   trx: Trx,
@@ -110,7 +110,7 @@ async function seatsThen(
   return quantity;
 }
 
-/** Stores the next term, or the first term of a subscription that was bought again. @param order locked, and not done */
+/** Stores the next term, or the first term of a lapsed subscription that was bought again. @param order locked, and not done */
 export async function finishRenewal(
   trx: Trx,
   order: Order,
@@ -153,7 +153,7 @@ export async function finishRenewal(
   await tellBuyer(trx, order, anew ? families[order.family].mailKind : "order-confirmation");
 }
 
-/** The term that was bought: the vendor's, or one from now in a family without a vendor. */
+/** Returns the term that was bought: the vendor's, or one from now in a family without a vendor. */
 function termFrom(
   now: Date,
   term: Term,
@@ -163,7 +163,7 @@ function termFrom(
   return read?.says.term ?? { start: now, end: endOfTerm(now, term, country) };
 }
 
-/** The vendor has the last word on what an order has made of the subscription. */
+/** Applies the vendor's reading last, because it takes precedence over the order's own result. */
 async function writeRead(trx: Trx, id: SubscriptionId, read: ReadBack | null): Promise<void> {
   if (read !== null) await applyVendorSnapshot(trx, await lockSubscription(trx, id), read.says, read.askedAt);
 }
@@ -193,7 +193,7 @@ async function tellBuyer(
 
 /**
  * Finds or creates the tenant's row.
- * @throws NeedsAttentionError when another company has become its holder meanwhile
+ * @throws NeedsAttentionError when the tenant was linked to another company in the meantime
  */
 async function tenantOf(
   trx: Trx,
@@ -206,7 +206,7 @@ async function tenantOf(
   const { family, country } = order;
   const claim = { customerId, family, tenantExternalId: tenant.externalId };
   await lockTenantName(trx, claim);
-  // A tenant that the company already had stays its own, even if another company also has it from the time before proofs.
+  // A tenant that the company already had stays its own, even if another company has it too, from before proofs existed.
   if (order.tenantId === null && (await isTenantOwnedByAnother(trx, claim))) {
     throw new NeedsAttentionError(
       `The ${family} tenant ${tenant.externalId} is held by another company here`,

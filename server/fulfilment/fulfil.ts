@@ -1,6 +1,6 @@
 /**
- * The fulfilment job: takes a paid order to "done" exactly once, and stores the result in one transaction. What
- * follows when it fails is in failure.ts.
+ * The fulfilment job: takes a paid order to "done" exactly once, and stores the result in one transaction. Failures are handled
+ * in failure.ts.
  */
 import { countFailedAttempts, updateFulfilment } from "#db/fulfilment/fulfilments.ts";
 import type { OrderId } from "#db/ids.ts";
@@ -38,7 +38,7 @@ import { readBack } from "./read-back.ts";
 import { carryOutRenewal } from "./renewal.ts";
 import { lockForOrder } from "./subscription-lock.ts";
 
-/** Never throws because of a provider: the next retry is decided and stored here. */
+/** Runs the job once. Does not throw provider errors: it decides and stores the next retry itself. */
 export async function fulfilOrder(context: Context, orderId: OrderId): Promise<void> {
   const begun = await begin(context, orderId);
   if (begun === null) return;
@@ -60,7 +60,7 @@ async function tryOnce(context: Context, orderId: OrderId, attempt: number): Pro
     if (isNew && order.paidAt !== null)
       fulfilmentDurations.observe({ provider: order.family }, (Date.now() - order.paidAt.getTime()) / 1000);
   } catch (error) {
-    // A lost database session says nothing about the vendor: the queue runs the job again, which is not a try.
+    // A lost database session says nothing about the vendor: the queue runs the job again, and it does not count as a try.
     if (error instanceof RunSupersededError || isDatabaseAway(error)) throw error;
     return afterFailure(context, order, error);
   }
@@ -68,7 +68,7 @@ async function tryOnce(context: Context, orderId: OrderId, attempt: number): Pro
   await concludeTrial(context, order);
 }
 
-/** @returns a function that stores the result */
+/** Fulfils the order at its vendor. @returns a function that stores the result */
 async function carryOut(context: Context, order: Order): Promise<(trx: Trx, order: Order) => Promise<void>> {
   const { db } = context;
   const family = families[order.family];
@@ -114,7 +114,7 @@ async function carryOut(context: Context, order: Order): Promise<(trx: Trx, orde
   }
 }
 
-/** Takes the hold on the subscription that an order changes. @throws SubscriptionBusyError, TakenOver */
+/** Takes the lock on the subscription that an order changes. @throws SubscriptionBusyError, RunSupersededError */
 async function heldFor(db: Db, order: Order): Promise<SubscriptionAtVendor> {
   const subscription = await lockForOrder(db, order);
   const { parentSubscriptionId } = subscription;
@@ -122,9 +122,9 @@ async function heldFor(db: Db, order: Order): Promise<SubscriptionAtVendor> {
 }
 
 /**
- * The last check before anything is bought in a tenant that is new to the company: without a proof, or when the tenant is
- * another company's here, nothing is bought. An order with stored steps is not checked again, because its buyer would be
- * asked for another account after a purchase in this one.
+ * Last check before buying in a tenant that is new to the company: requires a proof, and that the tenant is not linked to
+ * another company here. An order with stored steps is not checked again, because its buyer would have to choose another tenant
+ * after a purchase in this one.
  */
 async function requireOwn({ db }: Context, order: Order, destination: Destination): Promise<void> {
   const { customerId, family, tenantId } = order;
@@ -137,7 +137,7 @@ async function requireOwn({ db }: Context, order: Order, destination: Destinatio
   if (isTaken) throw new SignInRefusedError(tenantTakenMessage);
 }
 
-/** Its money went back before all was bought. Where a vendor was asked already, a person has to see what it holds. */
+/** Stops an order that was refunded before it was fulfilled. If a vendor may have something for it, a person has to check. */
 async function giveUp(trx: Trx, order: Order): Promise<void> {
   const mayHoldSomething = await mayHaveTakenEffect(trx, order.id);
   await moveOrder(trx, order, { fulfilmentStatus: mayHoldSomething ? "needs_attention" : "not_due" });
@@ -150,8 +150,9 @@ async function giveUp(trx: Trx, order: Order): Promise<void> {
 }
 
 /**
- * @returns the run, and which try it is, from 1; null when there is nothing to do: the order is done, given up, given back, or waits for its
- *   buyer or its vendor
+ * Begins a run.
+ * @returns the run and the number of the try, from 1; null when there is nothing to do: the order is done, stopped or refunded,
+ * or waits for its buyer or its vendor
  */
 async function begin(context: Context, orderId: OrderId): Promise<{ run: Run; attempt: number } | null> {
   return context.db.transaction().execute(async (trx) => {

@@ -1,6 +1,6 @@
 /**
- * What a stopped order asked for was carried out at the vendor, by a person or before a restore: the order is done, once the vendor itself shows what was bought.
- * What follows is what follows after a purchase of ours: subscription, dates, the buyer's mail.
+ * Marks a stopped order as fulfilled that was fulfilled at the vendor by a person, or before a restore, once the vendor shows
+ * the result. The consequences are those of an automatic fulfilment: subscription, dates, the buyer's mail.
  */
 
 import { findVendorIds, vendorKey } from "#db/catalogue/vendor-catalogue.ts";
@@ -33,7 +33,7 @@ import { finishPurchase, finishRenewal, finishSeats } from "./finish.ts";
 import type { ReadBack } from "./read-back.ts";
 import { NeedsAttentionError } from "./stop-reasons.ts";
 
-/** Why an order cannot be marked as done, in a sentence; null when it can. */
+/** Returns the reason, as a sentence, why an order cannot be marked as fulfilled; null when it can. */
 export function whyNotMarkedDone(order: Order): string | null {
   const { label, tenants } = families[order.family];
   if (order.fulfilmentStatus !== "needs_attention") return "This order hasn't stopped.";
@@ -44,10 +44,11 @@ export function whyNotMarkedDone(order: Order): string | null {
 }
 
 /**
+ * Marks an order as fulfilled.
  * @param reference the vendor's id of the subscription that was bought or changed
- * @returns what the vendor says of it, in a sentence
- * @throws DomainError bad_request at the field `reference` when the vendor does not show what was ordered; conflict when the order has not
- *   stopped; provider_unavailable
+ * @returns the vendor's state of it, as a sentence
+ * @throws DomainError bad_request at the field `reference` when the vendor does not show the ordered result; conflict when the
+ * order has not stopped; provider_unavailable
  */
 export async function markFulfilled(
   context: Context,
@@ -74,7 +75,7 @@ export async function markFulfilled(
   await db.transaction().execute(async (trx) => {
     const stopped = await lockOrder(trx, orderId);
     requireStopped(stopped);
-    // The buyer is told no more why it stopped.
+    // Remove the note to the buyer about why it stopped.
     await moveOrder(trx, stopped, withNote(stopped, undefined));
     await done.finish(trx, await lockOrder(trx, orderId)).catch((error: unknown) => {
       if (error instanceof NeedsAttentionError) throw new DomainError("conflict", `${error.message}.`);
@@ -98,14 +99,14 @@ export async function markFulfilled(
   return done.seen;
 }
 
-/** @throws DomainError conflict */
+/** Requires an order that can be marked as fulfilled. @throws DomainError conflict */
 function requireStopped(order: Order): void {
   const why = whyNotMarkedDone(order);
   if (why !== null) throw new DomainError("conflict", why);
 }
 
 interface Done {
-  /** What the vendor shows. */
+  /** The subscription's state at the vendor, for the audit log. */
   seen: string;
   finish: (trx: Trx, locked: Order) => Promise<void>;
 }
@@ -163,7 +164,7 @@ async function readPurchase(
   if (orderedSku !== null && sku !== null && sku !== orderedSku)
     throw wrongField("reference", `That subscription is for a different product: ${sku}.`);
   requireSeats(says, line.quantity);
-  // An account that no step of ours made has to be proven before the next order goes into it.
+  // A tenant that none of our steps created must be proved before the next order goes into it.
   const isOurs = await mayHaveTakenEffect(db, order.id, families[family].tellsVendor.tenantName);
   const tenant = {
     externalId: place.externalId,
@@ -178,7 +179,7 @@ async function readPurchase(
   };
 }
 
-/** The domain of the account that the order goes into; empty while its buyer has not said. */
+/** Returns the domain of the tenant that the order goes into; empty until its buyer has chosen it. */
 export function domainOf({ signIn, details }: Order, tenants: TenantRules): string {
   if (signIn?.mode === "new") return `${signIn.prefix}${tenants.newByName?.suffix ?? ""}`;
   if (signIn?.mode === "existing") return signIn.username.split("@")[1] ?? "";
@@ -189,7 +190,7 @@ interface Place extends Destination {
   isNew: boolean;
 }
 
-/** The account at the vendor that the order's subscription must be in; null when the vendor has none of ours with its domain. */
+/** Finds the tenant that the order's subscription must be in; null when the vendor has no customer of ours with its domain. */
 export async function findPlace(context: Context, order: Order, tenants: TenantRules): Promise<Place | null> {
   const { signIn, country, account } = order;
   if (order.tenantId !== null) {
@@ -208,7 +209,7 @@ export async function findPlace(context: Context, order: Order, tenants: TenantR
   };
 }
 
-/** @throws DomainError conflict when there is none */
+/** Finds the order's tenant at the vendor. @throws DomainError conflict when there is none */
 async function placeOf(context: Context, order: Order, tenants: TenantRules): Promise<Place> {
   const place = await findPlace(context, order, tenants);
   if (place !== null) return place;
@@ -221,7 +222,7 @@ async function placeOf(context: Context, order: Order, tenants: TenantRules): Pr
   );
 }
 
-/** What its vendor calls the order's plan; null where that is not known. */
+/** Finds the vendor's key of the order's plan; null when unknown. */
 export async function skuKeyOf(
   { db, env }: Context,
   { family, itemId, country }: Order,
@@ -231,7 +232,7 @@ export async function skuKeyOf(
   return ids === null ? null : vendorKey(ids);
 }
 
-/** What a vendor calls the plan of a listed subscription; null for one of which that is not told. */
+/** Returns the vendor's key of a listed subscription's plan; null when the list does not include it. */
 export function skuIn(reading: ListedVendorSubscription["reading"]): string | null {
   return reading.is === "running" ? reading.found.sku : reading.is === "unsupported" ? reading.sku : null;
 }
@@ -295,7 +296,7 @@ export async function heldOf(db: Db, { subscriptionId }: Order): Promise<Subscri
   return readSubscriptionAtVendor(db, subscription);
 }
 
-/** The number of licences that the order leads to: as it asked for them, or counted from what the store knows. */
+/** Returns the number of licences after the order: as its stored step planned, else computed from our records. */
 export async function seatsAfter(
   db: Db,
   { id, line }: Order,
@@ -308,7 +309,7 @@ export async function seatsAfter(
   return subscription.quantity + line.quantity;
 }
 
-/** @throws DomainError bad_request at the reference */
+/** Requires that the vendor shows the expected seats. @throws DomainError bad_request at the field `reference` */
 function requireSeats({ quantity }: VendorSubscription, expected: number): void {
   if (quantity !== expected)
     throw wrongField(

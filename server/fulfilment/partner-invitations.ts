@@ -1,7 +1,7 @@
 /**
- * Partner approval for a tenant the buyer already has. The provider's link is generic, so acceptance is found by polling
- * the tenant, and counts only for a company that has proven control of it. A job polls every few seconds at first and
- * then less and less often. Browsers only ask us, never the provider.
+ * Partner approval for a tenant that the buyer already has. The provider's link is generic, so we detect acceptance by polling
+ * the tenant, and it counts only for a company that has proved control of it. A job polls every few seconds at first, then less
+ * and less often. Browsers only query us, never the provider.
  */
 import type { TenantClaim } from "#db/fulfilment/control-proofs.ts";
 import {
@@ -29,17 +29,17 @@ import { withSignInProblem } from "./buyer-notes.ts";
 import { hasControlProof, isTakenElsewhere, tenantTakenMessage } from "./control-proof.ts";
 import { queueFulfilment } from "./queue.ts";
 
-/** Checks of one order are answered from the row when the provider was asked less than this ago. */
+/** A check within this time of the last request to the provider is answered from the row. */
 const throttleMs = 2_000;
 /** The longest wait between two checks. */
 const maxPollIntervalMs = 10 * 60_000;
 
-/** The latest invitation of an order, in any status. */
+/** Finds the latest invitation of an order, of any status. */
 export function findOrderInvitation(db: Db, orderId: OrderId): Promise<PartnerInvitation | null> {
   return findLatestInvitation(db, orderId);
 }
 
-/** Starts to wait for approval, and replaces any earlier wait of this order. */
+/** Begins waiting for approval; an earlier wait of this order ends. */
 export async function beginInvitation(
   context: Pick<Context, "env">,
   trx: Trx,
@@ -61,8 +61,8 @@ export async function beginInvitation(
 }
 
 /**
- * Called when the buyer or an administrator has acted: checks the tenant often again, and waits at least as long as at
- * the beginning.
+ * Polls often again and extends the wait to at least its initial length. Called after an action of the buyer or an
+ * administrator.
  */
 export async function resumeWatching(
   { env }: Pick<Context, "env">,
@@ -80,22 +80,22 @@ function watchAt(trx: Trx, invitationId: InvitationId, at = new Date()): Promise
   return addJob(trx, "check-invitation", { invitationId }, { jobKey: `invitation:${invitationId}`, delayMs });
 }
 
-/** The job: checks once, and schedules the next check while the approval may still come. */
+/** Runs the job: checks once, and schedules the next check while the approval may still come. */
 export async function watchInvitation(context: Context, invitationId: InvitationId): Promise<void> {
   const { status, again, watchedFrom } = await look(context, invitationId);
   if (status !== "pending") return;
   await context.db.transaction().execute(async (trx) => {
     const invitation = await lockInvitation(trx, invitationId);
-    // A user who acted during the check has scheduled one at once, which this schedule would replace by a late one.
+    // An action during the check has scheduled an immediate one, which this schedule would replace with a later one.
     if (invitation?.watchedFrom?.getTime() === watchedFrom?.getTime())
       await watchAt(trx, invitationId, again);
   });
 }
 
 /**
- * Checks the tenant for a company that has proven control of it. When accepted, the order's fulfilment is queued in the
- * same transaction. It is refused when another company has the tenant here, and times out when it comes too late. After
- * either, the buyer may answer the step again.
+ * Checks the tenant for a company that has proved control of it. On acceptance, the order's fulfilment is queued in the same
+ * transaction. The invitation is refused when the tenant is linked to another company here, and times out at its deadline.
+ * After either, the buyer may answer the step again.
  */
 export async function checkInvitation(
   context: Context,
@@ -106,9 +106,9 @@ export async function checkInvitation(
 
 interface Looked {
   status: InvitationStatus | "gone";
-  /** When to check again. */
+  /** The time of the next check. */
   again: Date;
-  /** The time of the last action, as the check has read it. */
+  /** The time of the last action, as this check read it. */
   watchedFrom: Date | null;
 }
 
@@ -130,7 +130,7 @@ async function look(context: Context, invitationId: InvitationId): Promise<Looke
           tenantExternalId,
           country: order.country,
         };
-  // Without a proof there is nothing to ask the provider, and only the end of the wait is left to check.
+  // Without a proof there is nothing to request from the provider; only the deadline is left to check.
   const proven = claim !== null && (await hasControlProof(db, claim, now));
   const again = proven ? nextLook(env.INVITATION_POLL_MS, invitation, now) : expiresAt;
   const justChecked =
@@ -149,7 +149,7 @@ async function look(context: Context, invitationId: InvitationId): Promise<Looke
         : now >= expiresAt
           ? "timed_out"
           : "pending";
-    // Not settled when somebody has acted meanwhile and so extended the wait.
+    // Stays pending when an action has extended the wait in the meantime.
     if (!(await settleInvitation(trx, invitationId, { status: found, checked: proven, now })))
       return "pending";
     if (locked.fulfilmentStatus === "waiting_for_signin") await moveOn(trx, locked, invitation, found);
@@ -158,7 +158,7 @@ async function look(context: Context, invitationId: InvitationId): Promise<Looke
   return { status: next, again, watchedFrom };
 }
 
-/** Applies an answer to the order that waits for it. */
+/** Applies the result to the order that waits for it. */
 async function moveOn(
   trx: Trx,
   order: Order,
@@ -175,7 +175,9 @@ async function moveOn(
   }
 }
 
-/** Back-off: the poll interval while somebody is likely to be at it, then a hundredth of the time since the last action. */
+/**
+ * Computes the back-off: the poll interval while somebody is likely to act, then a hundredth of the time since the last action.
+ */
 function nextLook(pollMs: number, { createdAt, watchedFrom }: PartnerInvitation, now: Date): Date {
   const sinceMs = now.getTime() - (watchedFrom ?? createdAt).getTime();
   return new Date(now.getTime() + Math.min(maxPollIntervalMs, Math.max(pollMs, sinceMs / 100)));
@@ -188,7 +190,7 @@ async function isAccepted(
   try {
     return (await administratorOf(family)?.hasAccepted(context, { externalId, country })) === true;
   } catch (error) {
-    // The next check comes soon, and the wait goes on meanwhile.
+    // The next check comes soon, and the wait continues.
     if (!(error instanceof ProviderError)) throw error;
     context.log.warn({ err: error }, "the tenant could not be looked up");
     return false;

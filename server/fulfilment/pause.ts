@@ -1,7 +1,7 @@
 /**
- * The pause of a vendor that takes nothing from us: its token is revoked, the credit line used up. One mail tells the
- * operator. The orders of that account wait without using up tries; when a probe succeeds, one of them goes ahead, and
- * when it gets through, so do the others, in the order in which they were paid.
+ * The pause of a vendor that accepts nothing from our partner account, for example because the token is revoked or the credit
+ * line is used up. The operator gets one alert. Orders of that account are parked without using up tries; when a probe
+ * succeeds, one order is tried, and when the vendor accepts it, the others follow in the order of payment.
  */
 
 import {
@@ -39,8 +39,8 @@ import { scaledMs } from "./retry-schedule.ts";
 export const probeEverySeconds = 120;
 
 /**
- * Holds the order when its vendor is paused. The pause cannot end before the transaction does, so no order is left behind.
- * @returns true when it is held
+ * Parks the order if its vendor is paused. The pause cannot end before the transaction does, so no order is left behind.
+ * @returns true when it is parked
  */
 export async function parkIfPaused(trx: Trx, order: Order): Promise<boolean> {
   const account = accountOf(order);
@@ -50,13 +50,13 @@ export async function parkIfPaused(trx: Trx, order: Order): Promise<boolean> {
   return true;
 }
 
-/** Whether the vendor takes nothing from us at the moment. */
+/** Whether the vendor is paused. */
 export async function isPaused(db: Db, sold: Pick<Order, "family" | "country">): Promise<boolean> {
   const account = accountOf(sold);
   return account !== null && (await findPause(db, account)) !== null;
 }
 
-/** The vendor has refused an order in a way that holds for all. Begins the pause if there is none. */
+/** Parks an order whose refusal applies to all orders of the account, and begins the pause if there is none. */
 export async function pauseVendor(
   { env }: Context,
   trx: Trx,
@@ -78,8 +78,8 @@ export async function pauseVendor(
 }
 
 /**
- * Begins the pause of a vendor if there is none, tells the operator and looks every few minutes whether it is over.
- * @returns true when it begins now
+ * Begins a vendor's pause if there is none, alerts the operator and queues the first probe.
+ * @returns true when this call began it
  */
 export async function beginPause(
   { RETRY_BASE_MS }: Pick<Env, "RETRY_BASE_MS">,
@@ -106,12 +106,12 @@ export async function beginPause(
 
 async function hold(trx: Trx, order: Order, account: string): Promise<void> {
   await parkFulfilment(trx, order.id, account);
-  // In place of "this may take a minute".
+  // Replaces "this may take a minute".
   const note = msg("families.paused", { family: families[order.family].label });
   await moveOrder(trx, order, { fulfilmentStatus: "queued", ...withNote(order, note) });
 }
 
-/** The job: looks whether the vendor is accepting orders again, and lets one ahead to see. */
+/** Runs the job: probes whether the vendor accepts orders again, and if so tries one. */
 export async function probeVendor(context: Context, account: string): Promise<void> {
   const { db, env, log } = context;
   const found = await findPause(db, account);
@@ -129,7 +129,7 @@ export async function probeVendor(context: Context, account: string): Promise<vo
 }
 
 /**
- * Lets the store look at once whether a paused vendor takes orders again, instead of in some minutes.
+ * Probes a paused vendor immediately instead of at the next interval.
  * @throws DomainError not_found for an account that is not paused
  */
 export async function requestProbe(
@@ -162,7 +162,7 @@ async function isWell(context: Context, { account, family, country }: VendorPaus
   }
 }
 
-/** Lets one order ahead. @returns "over" when nothing waits, or the one that went ahead has left */
+/** Tries one parked order. @returns "over" when no order is parked, or the tried one has left fulfilment */
 async function tryOne(trx: Trx, pause: VendorPause): Promise<"over" | "tried"> {
   const { account, trialOrderId } = pause;
   if (trialOrderId !== null && (await isInProgress(trx, trialOrderId))) return "tried";
@@ -177,7 +177,7 @@ async function tryOne(trx: Trx, pause: VendorPause): Promise<"over" | "tried"> {
   return "tried";
 }
 
-/** Called when the vendor has answered an order in any other way: ends the pause if that order went ahead. */
+/** Ends the pause if this order was its trial. Called after any response of the vendor that is not a refusal of all orders. */
 export async function concludeTrial({ db, log }: Context, order: Order): Promise<void> {
   const account = accountOf(order);
   if (account === null || (await findPause(db, account))?.trialOrderId !== order.id) return;
@@ -193,7 +193,7 @@ async function endPause(trx: Trx, pause: VendorPause): Promise<void> {
   const { account, since } = pause;
   await deletePause(trx, account);
   const waiting = await releaseParked(trx, account);
-  // A millisecond apart, because the queue takes jobs that are due at the same time in any order.
+  // A millisecond apart, because the queue runs jobs that are due at the same time in any order.
   for (const [index, orderId] of waiting.entries()) await queueFulfilment(trx, orderId, index);
   await queueOperatorVendorAlert(trx, {
     dedupeKey: `vendor-resumed:${account}:${since.toISOString()}`,

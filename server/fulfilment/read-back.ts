@@ -1,5 +1,5 @@
 /**
- * Asks the vendor for what an order has bought or changed there, so that the row says what the vendor says
+ * Reads the result of an order back from the vendor, so that our row matches the vendor's record
  * (docs/decisions/vendor-is-source-of-truth.md). A write that was accepted may still be refused later, or show after a while.
  */
 import type { Order } from "#db/orders/order.ts";
@@ -9,14 +9,15 @@ import type { VendorSubscription } from "#server/catalogue/families/vendor-subsc
 import type { Context } from "#server/platform/context.ts";
 import { ResultNotVisibleError } from "./stop-reasons.ts";
 
-/** What a vendor says, and when it was asked. */
+/** A vendor's reading, and the time of the request. */
 export interface ReadBack {
   says: VendorSubscription;
   askedAt: Date;
 }
 
 /**
- * @param expected what the vendor must say before the order is done
+ * Reads a subscription back.
+ * @param expected whether the vendor shows the order's result
  * @returns null for a family without a vendor
  * @throws ResultNotVisibleError, or ProviderError
  */

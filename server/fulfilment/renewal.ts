@@ -1,5 +1,5 @@
 /**
- * Carries out a renewal. While the term runs, the provider is told to begin another when it ends. Once it has lapsed, the
+ * Fulfils a renewal. While the term runs, the provider is requested to begin another when it ends. Once it has lapsed, the
  * plan is bought anew (docs/decisions/renewal.md).
  */
 import { z } from "zod";
@@ -16,13 +16,16 @@ const howStep = z.object({ anew: z.boolean() });
 
 /** The result of a renewal. */
 export interface RenewalResult {
-  /** The provider's id of the subscription: a new one when it had lapsed and was bought anew. */
+  /** The provider's id of the subscription; a new one when it had lapsed and was bought again. */
   subscriptionId: string;
-  /** True when the old term had ended, so that the new one has begun. */
+  /** Whether the old term had ended, so that the new one has begun. */
   anew: boolean;
 }
 
-/** @throws ProviderError, or NeedsAttentionError when another order has renewed it since this one was priced */
+/**
+ * Fulfils a renewal at the provider.
+ * @throws ProviderError, or NeedsAttentionError when another order has renewed the subscription since this one was priced
+ */
 export async function carryOutRenewal(
   context: Context,
   order: Order,

@@ -1,25 +1,24 @@
-/** When an order that was refused is tried again: by the refusal's own patience, and by how long the order has met it. */
+/** The schedule of retries, by the policy of an error and the time since the order first met it. */
 import type { EncounteredError } from "#db/fulfilment/fulfilments.ts";
 import type { RetryPolicy } from "#server/catalogue/families/error-policies.ts";
 
-/** The unit in which the tables count: the first wait of all, in seconds. */
+/** First wait of the tables, in seconds. */
 const unitSeconds = 5;
 
-/** Milliseconds, with RETRY_BASE_MS for the first wait of all and every other wait in proportion. */
+/** Scales a wait to RETRY_BASE_MS, which stands for the first wait. Returns milliseconds. */
 export function scaledMs(seconds: number, retryBaseMs: number): number {
   return (seconds * retryBaseMs) / unitSeconds;
 }
 
-/** At the earliest so long after a try was due, a refusal counts anew. */
+/** Shortest time after a due try until the same error counts as a new one. */
 const forgottenAfterSeconds = 3_600;
 
 /**
- * Counts a refusal and says when to try again. A refusal that has not been met for as long as its patience lasts counts
- * from the beginning, so that two different troubles in a week are not one long one, and two that alternate do not go on
- * forever.
- * @param before how the order has met it so far
- * @param options.askedMs what the vendor asks for; never undercut
- * @returns milliseconds until the next try; null when the patience is over
+ * Counts an error and schedules the next try. An error not met for as long as its policy lasts counts as a new one, so that two
+ * separate problems in a week are not one long one, while alternating errors still come to an end.
+ * @param before the record of this error on the order
+ * @param options.retryAfterMs wait that the vendor requests, the minimum
+ * @returns milliseconds until the next try; null when the policy is exhausted
  */
 export function nextAttempt(
   { waits, lasts }: RetryPolicy,
@@ -34,7 +33,7 @@ export function nextAttempt(
   const left = scaledMs(lasts, retryBaseMs) - (now.getTime() - since.getTime());
   if (left <= 0) return { met: { since, due: now, times }, waitMs: null };
   const wait = scaledMs(waits[Math.min(times, waits.length) - 1] ?? waits[0], retryBaseMs);
-  // The last try is at the very end, not after it.
+  // The last try is at the deadline, not after it.
   const waitMs = Math.max(retryAfterMs, Math.min(left, wait));
   return { met: { since, due: new Date(now.getTime() + waitMs), times }, waitMs };
 }

@@ -1,6 +1,6 @@
 /**
- * The sign-in step: the buyer says which tenant the paid order goes to. Most orders can be carried out at once. For an
- * existing tenant, its administrator may first have to confirm the order and accept us.
+ * The sign-in step: the buyer chooses the tenant that the paid order goes into. Most orders can then be fulfilled immediately.
+ * For an existing tenant, its administrator may first have to confirm the order and accept us as partner.
  */
 import { isDeepStrictEqual } from "node:util";
 import { deleteCredentials } from "#db/accounts/credentials.ts";
@@ -22,11 +22,11 @@ import { beginInvitation, checkInvitation, findOrderInvitation } from "./partner
 import { queueFulfilment } from "./queue.ts";
 
 /**
- * Takes the answers of a paid order's sign-in step. The family validates them, then they are stored, with a secret
- * encrypted beside them, and the order is queued or waits for an administrator. The buyer may post again until the order
- * is queued. After a refusal by the vendor the buyer comes back here, and the payment stays.
- * @throws DomainError bad_request for answers that do not fit the order, or with the field; conflict when too late;
- * not_found; rate_limited
+ * Stores the answers of a paid order's sign-in step, validated by the family, with the secret encrypted. Then the order is
+ * queued, or waits for an administrator. The buyer may post again until the order is queued. After a refusal by the vendor the
+ * buyer returns to this step, and the payment stays.
+ * @throws DomainError bad_request for answers that do not fit the order, or with the field; conflict when too late; not_found;
+ * rate_limited
  * @throws ProviderError when the vendor does not answer
  */
 export async function answerSignIn(
@@ -34,7 +34,7 @@ export async function answerSignIn(
   input: SignInInput & { orderId: OrderId; requester: Requester; clientAddress: string; now: Date },
 ): Promise<void> {
   const { answers, secret, clientAddress, now } = input;
-  // Checks owner and state first, so that nobody can use another's order, or an unpaid one, to make us call the vendor.
+  // Check owner and state first, so that nobody can use another's order, or an unpaid one, to make us call the vendor.
   const found = await getOrderFor(context.db, input.orderId, input.requester);
   requireWaiting(found);
   const { signIn } = families[found.family];
@@ -59,7 +59,7 @@ export async function answerSignIn(
 }
 
 /**
- * Has a paid order go into an account that its company has here, which needs no approval, instead of asking for another.
+ * Sends a paid order into an existing tenant of its company, which needs no approval.
  * @param input.tenant as posted
  * @throws DomainError bad_request on the field `mode`; conflict when too late; not_found
  */
@@ -77,8 +77,8 @@ export async function sendToTenant(
 }
 
 /**
- * Whether the answers equal those that the order is being carried out with. A password or token that is no longer stored
- * has been used, and is not compared.
+ * Whether the answers equal those that the order is fulfilled with. A password or token that is no longer stored has been used,
+ * and is not compared.
  */
 export async function hasSameAnswers(
   context: Context,
@@ -91,7 +91,7 @@ export async function hasSameAnswers(
   return kept === null || isSameSecret(kept.password, secret.value);
 }
 
-/** "Check again", for buyers without JavaScript and for impatient ones. @throws DomainError not_found */
+/** Checks the approval now, for "Check again" without JavaScript. @throws DomainError not_found */
 export async function checkApproval(context: Context, orderId: OrderId, requester: Requester): Promise<void> {
   await getOrderFor(context.db, orderId, requester);
   const invitation = await findOrderInvitation(context.db, orderId);

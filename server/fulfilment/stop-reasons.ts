@@ -1,7 +1,7 @@
 /** Reasons to stop an order although no provider has failed. */
 import type { OrderId } from "#db/ids.ts";
 
-/** Another order is changing the same subscription, so this one waits for its turn. */
+/** Thrown while another order changes the same subscription, so that this one waits for its turn. */
 export class SubscriptionBusyError extends Error {
   /** False when the other order needs attention, so that this one waits for a person too. */
   readonly passes: boolean;
@@ -15,10 +15,10 @@ export class SubscriptionBusyError extends Error {
   }
 }
 
-/** A paid order that must not be carried out automatically: a person has to look at it, and perhaps refund it. */
+/** Thrown for a paid order that must not be fulfilled automatically: a person has to check it, and perhaps refund it. */
 export class NeedsAttentionError extends Error {}
 
-/** The vendor has taken an order and does not show yet what came of it. */
+/** Thrown when the vendor accepted an order but does not show the result yet. */
 export class ResultNotVisibleError extends Error {
   /** @param externalId the vendor's id of the subscription */
   constructor(externalId: string) {

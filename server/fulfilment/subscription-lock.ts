@@ -1,6 +1,6 @@
 /**
- * Lock on a subscription: only one order or cancellation at a time changes it at its provider. A cancellation takes the lock with the id
- * of an order of the subscription. The next one waits until the holder is done or given up.
+ * The subscription lock: only one order or cancellation at a time changes a subscription at its provider. A cancellation takes
+ * the lock with the id of one of the subscription's orders. The next one waits until the holder is done or stopped.
  */
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/orders/order.ts";
@@ -17,8 +17,9 @@ import { requireRun } from "#server/platform/stored-steps/run.ts";
 import { SubscriptionBusyError } from "./stop-reasons.ts";
 
 /**
- * Takes the hold on the order's subscription, in a run of the order. It survives retries and restarts.
- * @throws SubscriptionBusyError while another order has it; TakenOver, or a run that has been taken over would take it after its release
+ * Takes the lock on the order's subscription, in a run of the order. It survives retries and restarts.
+ * @throws SubscriptionBusyError while another order holds it; RunSupersededError, because a superseded run would take it after
+ * its release
  */
 export async function lockForOrder(db: Db, { id, subscriptionId }: Order): Promise<Subscription> {
   if (subscriptionId === null) throw new RangeError("An order that changes a subscription names it");
@@ -33,8 +34,8 @@ export async function lockForOrder(db: Db, { id, subscriptionId }: Order): Promi
 }
 
 /**
- * Releases the hold of an order that was given up, unless one of its steps is in doubt. A person has to look at that
- * first, or the next order would count from an unknown total.
+ * Releases the lock of a stopped order, unless one of its steps is in doubt: a person has to check that first, or the next
+ * order would count from an unknown total.
  */
 export async function releaseUnlessInDoubt(db: Db, orderId: OrderId): Promise<void> {
   if (!(await hasStepInDoubt(db, orderId))) await releaseSubscriptionLock(db, orderId);

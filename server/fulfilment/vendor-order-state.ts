@@ -1,4 +1,4 @@
-/** What the vendor shows of what a stopped order asked for. */
+/** Finds out whether the vendor has fulfilled a stopped order. */
 import type { Order } from "#db/orders/order.ts";
 import { findByExternalId } from "#db/orders/subscriptions.ts";
 import type { TenantRules } from "#server/catalogue/families/family.ts";
@@ -10,27 +10,27 @@ import { isRunning } from "#server/orders/subscriptions/subscription.ts";
 import type { Context } from "#server/platform/context.ts";
 import { domainOf, findPlace, heldOf, seatsAfter, skuIn, skuKeyOf } from "./mark-fulfilled.ts";
 
-/** What a vendor shows of an order. */
+/** The state of an order at its vendor. */
 export type VendorOrderState =
-  /** It has what was ordered: its id of the subscription. */
+  /** The vendor has the ordered subscription; `reference` is its id. */
   | { state: "found"; reference: string }
-  /** It has nothing of it; `hasAccount` when the account is there that the order would make. */
+  /** The vendor has nothing for the order. `hasAccount`: the tenant that the order would create exists. */
   | { state: "notFound"; hasAccount: boolean }
   | { state: "unclear"; because: string };
 
 /**
- * Whether an order has been carried out at its vendor without our knowing.
- * @throws ProviderError, or DomainError when the vendor is not asked
+ * Reads whether an order was fulfilled at its vendor without our knowledge.
+ * @throws ProviderError, or DomainError when the vendor is not called
  */
 export async function readVendorOrderState(context: Context, order: Order): Promise<VendorOrderState> {
   const { tenants, label } = families[order.family];
-  // What we carry out ourselves is in our own database, or nowhere.
+  // A family without a vendor is fulfilled in our own database only.
   if (tenants === null) return { state: "notFound", hasAccount: false };
   const seen = await forOrder(order.id, () => lookAtKind(context, order, tenants));
   return seen ?? { state: "unclear", because: `${label} does not show the subscription.` };
 }
 
-/** @returns null when the vendor does not show the subscription that the order changes */
+/** Reads the state for the order's kind. @returns null when the vendor does not show the subscription that the order changes */
 function lookAtKind(context: Context, order: Order, tenants: TenantRules): Promise<VendorOrderState | null> {
   switch (order.kind) {
     case "ADD":
@@ -62,7 +62,7 @@ async function lookAtPurchase(
   return boughtIn(context, order, tenants, place);
 }
 
-/** A subscription as ordered that no order of ours has. */
+/** Finds a subscription that matches the order and belongs to no order of ours. */
 async function boughtIn(
   context: Context,
   order: Order,

@@ -1,8 +1,8 @@
-/** The answers of Create Account: what the form starts with, and their form as an address. */
+/** The answers of Create Account: the form's initial values, and their conversion to and from an address. */
 import type { Address, AddressFields } from "#db/accounts/customers.ts";
 import type { AccountAnswers } from "#db/orders/order.ts";
 
-/** The answers of a buyer who has given none. Phone code, country and tax state have no empty value and are left out. */
+/** The empty form. Phone code, country and tax state have no empty value and are left out. */
 export const emptyAccountAnswers: Omit<AccountAnswers, "phoneCode" | "country" | "gst_code"> = {
   companyName: "",
   email: "",
@@ -17,7 +17,7 @@ export const emptyAccountAnswers: Omit<AccountAnswers, "phoneCode" | "country" |
   organisationRegistrationNumber: "",
 };
 
-/** The answers of Create Account that a saved address fills. */
+/** Converts a saved address to answers of Create Account. */
 export function answersFromAddress(address: Address): Partial<AccountAnswers> {
   return {
     gst_code: address.gstCode,
@@ -35,7 +35,7 @@ export function answersFromAddress(address: Address): Partial<AccountAnswers> {
   };
 }
 
-/** The place among the answers. */
+/** Converts answers to the fields of an address. */
 export function addressOfAnswers(answers: AccountAnswers): AddressFields {
   const { gst_code: gstCode, phoneNumber: phone, companyName: _, phoneCode: __, ...address } = answers;
   return { ...address, gstCode, phone };

@@ -1,7 +1,7 @@
 /**
- * Validates the answers of Create Account beyond their presence. What the tax invoice, the company register and the
- * providers demand later is checked while the buyer is at the form. Forms and calls use it too, to report every problem
- * in one answer.
+ * Validates the answers of Create Account beyond their presence, so that the requirements of the tax invoice, the company
+ * register and the providers are checked while the buyer is at the form. Forms and API requests use it too, to report all
+ * problems at once.
  */
 import type { Country } from "#db/tables/enums.ts";
 import { gstinProblem, parseGstin } from "#server/foundation/countries/gstin.ts";
@@ -27,8 +27,8 @@ export interface TaxAddress {
 }
 
 /**
- * The problems by field. Of missing answers it reports the postcode, whose name depends on the country. A missing registration
- * number is a problem of the form (`isWithoutRegistration`): a company may have none.
+ * Returns the problems by field. Of the missing answers it reports only the postcode, whose name depends on the country. A
+ * missing registration number is checked by the form (`isWithoutRegistration`), because a company may have none.
  */
 export function problemsOf(address: TaxAddress): Record<string, MessageDescriptor> {
   const problems: Record<string, MessageDescriptor> = {};
@@ -39,13 +39,13 @@ export function problemsOf(address: TaxAddress): Record<string, MessageDescripto
   const found = isGiven(state) ? findState(country, state) : null;
   const place = found ?? stateByNumber(address);
   if (isGiven(state) && isGiven(pincode) && found === null && isElsewhere(country, state, pincode)) {
-    // The address itself is valid, so the country must be wrong.
+    // The address is valid in another country, so the country must be wrong.
     problems.country = msg("fields.otherCountry");
   } else {
     const unsold = isGiven(state) ? (countries[country].address.unsoldProblem?.(state) ?? null) : null;
     if (unsold !== null) problems.state = unsold;
     else if (isGiven(state) && place === null) problems.state = msg("fields.state");
-    // One problem of the place is enough.
+    // Report only one problem of the place.
     const problem = isGiven(pincode) && unsold === null ? postcodeProblem(country, pincode, place) : null;
     if (problem !== null) problems.pincode = problem;
   }
@@ -56,14 +56,14 @@ export function problemsOf(address: TaxAddress): Record<string, MessageDescripto
   if (problem !== null) problems.organisationRegistrationNumber = problem;
   const gstProblem = isGiven(gst_code) ? gstinProblem(gst_code) : null;
   if (gstProblem !== null) problems.gst_code = msg("fields.gstNumberProblem", { problem: gstProblem });
-  // A tax invoice with the GSTIN of one state and an address in another is invalid.
+  // A tax invoice with a GSTIN of one state and an address in another is invalid.
   if (registeredIn !== null && found !== null && registeredIn.name !== found.name) {
     problems.state = msg("fields.gstState", { state: registeredIn.names });
   }
   return { ...problems, ...lengthProblems(address) };
 }
 
-/** An invoice with a GSTIN is registered at a portal that refuses short names. */
+/** Checks the lengths for a buyer with a GSTIN: the invoice registration portal refuses short names. */
 function lengthProblems(address: TaxAddress): Record<string, MessageDescriptor> {
   const { country, companyName, city } = address;
   if (!countries[country].registration.isGst || gstinOf(address) === null) return {};
@@ -84,7 +84,7 @@ function postcodeProblem(country: Country, postcode: string, state: State | null
   return state === null ? null : (form.postcodeProblem?.(postcode, state.name) ?? null);
 }
 
-/** Normalises an address for storing and printing: the state by its name, the numbers without extra characters. */
+/** Normalises an address for storing and printing: the state's official name, and numbers without extra characters. */
 export function normaliseTaxAddress<Address extends TaxAddress>(address: Address) {
   const registration = registrationOf(address);
   const given = address.state ?? "";
@@ -97,13 +97,13 @@ export function normaliseTaxAddress<Address extends TaxAddress>(address: Address
   };
 }
 
-/** The state of a GSTIN, which counts where the spelling of the state is not known. */
+/** Finds the state of a GSTIN, used when the spelling of the state is unknown. */
 function stateByNumber(address: TaxAddress): State | null {
   const name = gstinOf(address)?.state?.name;
   return name === undefined ? null : findState(address.country, name);
 }
 
-/** A postcode as its country writes it; empty when none was given. */
+/** Normalises a postcode to its country's format; empty when none was given. */
 function canonicalPostcode(country: Country, text: string | null | undefined): string {
   const given = text ?? "";
   return countries[country].address.canonicalPostcode?.(given) ?? given;
@@ -118,12 +118,12 @@ function isElsewhere(country: Country, state: string, pincode: string): boolean 
   );
 }
 
-/** Whether both numbers are missing: the GST code may replace the registration number. */
+/** Whether both the GST code and the registration number are missing: either may replace the other. */
 export function isWithoutRegistration(address: TaxAddress): boolean {
   return registrationOf(address) === "";
 }
 
-/** A GSTIN that was typed into one of the two fields counts for both. */
+/** Returns the registration number; a GSTIN typed into either field counts for both. */
 function registrationOf({ organisationRegistrationNumber, gst_code }: TaxAddress): string {
   return isGiven(organisationRegistrationNumber) ? organisationRegistrationNumber : (gst_code ?? "");
 }

@@ -1,5 +1,5 @@
 /**
- * Create Account: the order learns who buys. A visitor with an unknown email gets an account and is logged in. A visitor
+ * Create Account: adds the buyer to the order. A visitor with an unknown email gets an account and is logged in. A visitor
  * with a known email is asked to log in, and everything typed is kept (docs/decisions/checkout-account.md).
  */
 
@@ -61,12 +61,12 @@ import { computeTaxNow, type SellersByCountry } from "./supply.ts";
 
 export type AccountOutcome =
   | { outcome: "saved"; orderId: OrderId; session: Session | null }
-  /** The email has an account: the buyer logs in, or uses another one. */
+  /** The email has an account: the buyer logs in, or uses another email. */
   | { outcome: "exists" }
-  /** The vendor would write the address otherwise: the buyer chooses. */
+  /** The vendor spells the address otherwise: the buyer chooses. */
   | { outcome: "suggestions"; suggestions: PlaceOfBusiness[] };
 
-/** An existing order, or one begun in the same transaction so that a refusal leaves none behind. */
+/** An existing order, or one begun in the same transaction, so that a refusal leaves no order behind. */
 type WhichOrder =
   | { orderId: OrderId; begin?: never }
   | { orderId: null; family: FamilyId; begin: (trx: Trx) => Promise<OrderId> };
@@ -77,14 +77,15 @@ export type AccountInput = WhichOrder & {
   answers: AccountAnswers;
   /** A saved address that replaces the posted fields. */
   addressId: AddressId | null;
-  /** The buyer has chosen how the address is written. */
+  /** Whether the buyer has chosen how to spell the address. */
   keepAddress: boolean;
   clientAddress: string;
 };
 
 /**
- * @throws DomainError bad_request with fields for an address that is invalid, or that the vendor does not know; conflict
- * once paid; not_found for another's order or address; forbidden for a viewer; rate_limited
+ * Saves the answers of Create Account with the order.
+ * @throws DomainError bad_request with fields for an address that is invalid or unknown to the vendor; conflict once paid;
+ * not_found for another's order or address; forbidden for a viewer; rate_limited
  */
 export async function submitAccount(context: Context, input: AccountInput): Promise<AccountOutcome> {
   const { db, env } = context;
@@ -104,11 +105,11 @@ export async function submitAccount(context: Context, input: AccountInput): Prom
     await keepTyped(context, input, request, suggestions);
     return { outcome: "suggestions", suggestions };
   }
-  // Outside the transaction: no lock is held while the register is waited for.
+  // Outside the transaction, so that no lock is held while waiting for the register.
   await queryGstRegister(context, request, input.clientAddress);
   try {
     return await db.transaction().execute(async (trx) => {
-      // Before the membership is read, so that the second of two tabs finds the company that the first has made.
+      // Before reading the membership, so that the second of two tabs finds the company that the first created.
       if (user !== null) await lockUser(trx, user.userId);
       const order = await lockDraft(trx, await whichOrder(trx, input), input.requester);
       if (user === null) {
@@ -122,14 +123,14 @@ export async function submitAccount(context: Context, input: AccountInput): Prom
       return { outcome: "saved", orderId: order.id, session: null };
     });
   } catch (error) {
-    // Somebody has made an account with this email since the check above.
+    // Another request created an account with this email since the check above.
     if (!(error instanceof EmailTaken)) throw error;
     return exists(context, input, answers);
   }
 }
 
 /**
- * An address that is new to a company has to be of the same legal entity. One that this order makes is not compared.
+ * Requires that a new address of a company belongs to the same legal entity. Addresses created by this order are not compared.
  * @throws DomainError as requireSameLegalEntity
  */
 async function requireOwnEntity(
@@ -145,8 +146,8 @@ async function requireOwnEntity(
 }
 
 /**
- * What the vendor would write otherwise, and of which answers. Answers that will be refused without it are not shown to
- * the vendor, nor is an order that is not the requester's to change.
+ * Returns the vendor's suggestions for the address, and the answers that they are for. Skips the vendor for invalid answers and
+ * for orders that the requester must not change.
  * @throws DomainError as checkBuyer; not_found for another's address
  */
 async function askVendor(
@@ -178,8 +179,8 @@ async function askVendor(
 }
 
 /**
- * Whether the order's own account would move to another email. Limited more strictly than a visitor's check, because each
- * change of email sends a mail.
+ * Whether the provisional account of the order would get another email. The rate limit is stricter than a visitor's, because
+ * each change of email sends a mail.
  * @throws DomainError rate_limited
  */
 async function asksForAnotherEmail(
@@ -204,7 +205,7 @@ async function exists(context: Context, input: AccountInput, typed: AccountAnswe
   return { outcome: "exists" };
 }
 
-/** Stores what was typed with the order, so that it is still there after the login or the choice of an address. */
+/** Stores the typed answers with the order, so that they survive the login or the choice of an address. */
 async function keepTyped(
   { db }: Context,
   { orderId, requester }: AccountInput,
@@ -216,7 +217,10 @@ async function keepTyped(
   await db.transaction().execute((trx) => savePartialAnswers(trx, { orderId, requester, details }));
 }
 
-/** @throws DomainError conflict, on the field `email`, when it has an account after all */
+/**
+ * Creates an account for a new buyer and logs them in. @throws DomainError conflict, on the field `email`, when it has an
+ * account by now
+ */
 async function makeAccount(
   trx: Trx,
   { SESSION_SECRETS: secrets, sellers }: Pick<Env, "SESSION_SECRETS" | "sellers">,
@@ -245,7 +249,7 @@ async function makeAccount(
     kind: "set-password",
     dedupeKey: `set-password:${userId}`,
     userId,
-    // Nothing else tells yet in which country the buyer is, and so who signs.
+    // Only the order shows the buyer's country yet, and so which seller signs the mail.
     orderId: order.id,
   });
   const session = await createSession(trx, secrets, userId);
@@ -253,14 +257,14 @@ async function makeAccount(
   return { orderId: order.id, session };
 }
 
-/** The buyer an order is saved for, and which of the user and company the order has made. */
+/** The buyer of an order, and the provisional user and company that the order created. */
 interface Buyer {
   userId: UserId;
   customer: { id: CustomerId; name: string } | null;
   made: ProvisionalAccount;
 }
 
-/** @returns the answers as stored, and the company they are stored for */
+/** Saves the answers with the order. @returns the answers as stored, and their company */
 async function saveAccount(
   trx: Trx,
   sellers: SellersByCountry,
@@ -278,7 +282,7 @@ async function saveAccount(
   const answers = checkAnswers(sellers, {
     ...input.answers,
     ...(saved !== null && answersFromAddress(saved)),
-    // A customer's name is fixed. A company that this order has made is not a customer yet.
+    // A customer's name is fixed; a provisional company can still be renamed.
     ...(customer !== null && !isOwnCompany && { companyName: customer.name }),
     country: order.country,
   });
@@ -291,7 +295,7 @@ async function saveAccount(
     saved === null ? await saveAddress(trx, customerId, ownAddress, addressOfAnswers(answers)) : ownAddress;
   await supersedePayments(trx, order.id);
   const { typed: _, suggestions: __, ...details } = order.details;
-  // Who buys decides how the supply is taxed.
+  // The tax depends on the buyer.
   const { supply, figures } = await computeTaxNow(trx, sellers, order, answers, new Date());
   await moveOrder(trx, order, {
     stage: furthestStage(order.stage, "stage2"),
@@ -317,11 +321,10 @@ async function saveAccount(
 }
 
 /**
- * Gives an order to the user who has just logged in from the same browser. It is a visitor's draft, or an order that made
- * an account with an email that is not the buyer's. That account's other unpaid orders move along, and the account is
- * deleted.
- * @param input.before who used the browser until now
- * @throws DomainError not_found when the order was not theirs to give; forbidden for a viewer
+ * Gives an order to the user who has just logged in from the same browser: a visitor's draft, or an order that created a
+ * provisional account with another email. The other unpaid orders of that account move too, and it is deleted.
+ * @param input.before the requester before the login
+ * @throws DomainError not_found when the order was not theirs; forbidden for a viewer
  */
 export async function claimOrder(
   trx: Trx,
@@ -344,7 +347,7 @@ export async function claimOrder(
     const own = await lockOrder(trx, id);
     if (own.kind !== "NEW" || own.account === null) continue;
     const answers = { ...own.account, ...own.details.typed };
-    // What the order has made is dropped, because it goes with the account the order leaves.
+    // Drop `made`: its rows belong to the account that the order leaves.
     const { made: _, ...details } = own.details;
     const buyer = { userId: user.userId, customer, made: { userId: null, customerId: null } };
     const saved = await saveAccount(trx, sellers, { ...own, details }, buyer, { answers, addressId: null });
@@ -353,7 +356,10 @@ export async function claimOrder(
   await deleteProvisionalAccount(trx, made);
 }
 
-/** @returns the address if this order has made it: an address that was saved before is not changed later */
+/**
+ * Saves the order's address. @returns its id if this order created it; null for an existing address, which the order must not
+ * change
+ */
 async function saveAddress(
   trx: Trx,
   customerId: CustomerId,
@@ -366,7 +372,7 @@ async function saveAddress(
   return before.some((address) => address.id === id) ? null : id;
 }
 
-/** @throws DomainError bad_request naming every invalid field */
+/** Validates and normalises the answers. @throws DomainError bad_request naming every invalid field */
 function checkAnswers(sellers: SellersByCountry, answers: AccountAnswers): AccountAnswers {
   const fields = problemsOf(answers);
   for (const name of ["organisationRegistrationNumber", "gst_code"] as const)

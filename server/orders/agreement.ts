@@ -18,14 +18,16 @@ import { DomainError, notFound } from "#server/foundation/errors.ts";
 import { msg } from "#server/foundation/languages/text.ts";
 import type { Context } from "#server/platform/context.ts";
 
-/** An agreement as a buyer is asked to accept it. */
+/** A vendor's customer agreement as offered to a buyer. */
 export interface OfferedAgreement {
   name: string;
-  /** Null while the vendor has not said which version is in force. */
+  /** Null while the vendor has not reported the current version. */
   version: string | null;
 }
 
-/** The agreement that an order's buyer accepts, without waiting for the vendor once it has been heard; null when there is none. */
+/**
+ * Returns the agreement for an order's buyer, from the stored version if there is one; null for a family without an agreement.
+ */
 export async function agreementOf(context: Context, place: AgreementPlace): Promise<OfferedAgreement | null> {
   const rules = families[place.family].agreement;
   if (rules === null) return null;
@@ -34,9 +36,10 @@ export async function agreementOf(context: Context, place: AgreementPlace): Prom
 }
 
 /**
- * The agreement as it is to be accepted now: the vendor is asked anew. A vendor that does not answer within 5 s stops nobody.
- * @param shown the version the buyer saw, compared and never used; null when none was named
- * @throws DomainError conflict, on the field `terms`, when another version is in force by now
+ * Returns the agreement to accept now, with the vendor's current version. A vendor that does not answer within 5 s does not
+ * block the order.
+ * @param shown the version that the buyer saw, only for comparison; null when none was shown
+ * @throws DomainError conflict, on the field `terms`, when another version is current by now
  */
 export async function requireAgreement(
   context: Context,
@@ -53,7 +56,7 @@ export async function requireAgreement(
   return { name: rules.name, version: current?.version ?? null };
 }
 
-/** Stores who accepts the agreement with an order, in which version and when. */
+/** Records that the buyer accepts the agreement with an order: the person, the version and the time. */
 export async function acceptAgreement(
   trx: Trx,
   { id: orderId, account }: Order,
@@ -73,7 +76,7 @@ export async function acceptAgreement(
 }
 
 /**
- * Where the agreement can be read now. A vendor's own address is valid for minutes only, so a page links to ours.
+ * Returns the URL of the agreement's current text. A vendor's own URL is valid for minutes only, so pages link to our redirect.
  * @throws DomainError not_found for a family without an agreement; provider_unavailable
  */
 export async function fetchAgreementUrl(context: Context, place: AgreementPlace): Promise<string> {

@@ -1,4 +1,4 @@
-/** Checks an order's billing details again before the payment: an address saved earlier may break a rule of today. */
+/** Checks an order's billing details again before payment: an address saved earlier may break a newer rule. */
 import type { AccountAnswers } from "#db/orders/order.ts";
 import { isSellersNumber } from "#server/accounts/gst-lookup.ts";
 import { DomainError } from "#server/foundation/errors.ts";
@@ -7,13 +7,13 @@ import { problemsOf } from "./account-rules.ts";
 import type { SellersByCountry } from "./supply.ts";
 
 export interface BillingProblem {
-  /** The field that breaks the rule. */
+  /** The invalid field. */
   field: string;
   /** A sentence. */
   says: MessageDescriptor;
 }
 
-/** The first rule of Create Account that billing details break; `null` when they break none. */
+/** Returns the first problem of billing details by the rules of Create Account; null when they are valid. */
 export function billingProblem(sellers: SellersByCountry, account: AccountAnswers): BillingProblem | null {
   const { gst_code, organisationRegistrationNumber } = account;
   if ([gst_code, organisationRegistrationNumber].some((number) => isSellersNumber(sellers, number)))
@@ -22,7 +22,7 @@ export function billingProblem(sellers: SellersByCountry, account: AccountAnswer
   return first === undefined ? null : { field: first[0], says: first[1] };
 }
 
-/** @throws DomainError conflict for billing details that break a rule */
+/** Requires valid billing details. @throws DomainError conflict */
 export function requireBillable(sellers: SellersByCountry, account: AccountAnswers): void {
   const problem = billingProblem(sellers, account);
   if (problem !== null) throw new DomainError("conflict", msg("refusals.billing", { problem: problem.says }));

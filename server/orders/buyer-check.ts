@@ -10,14 +10,14 @@ import type { Context } from "#server/platform/context.ts";
 import { problemsOf } from "./account-rules.ts";
 
 /**
- * @returns how the vendor would write the address; empty when it has nothing to say
+ * Checks a buyer with the vendor. @returns the vendor's spellings of the address; empty without suggestions
  * @throws DomainError bad_request naming every field that the vendor would refuse; rate_limited
  */
 export async function checkBuyer(
   context: Context,
   { family, account, clientAddress }: { family: FamilyId; account: AccountAnswers; clientAddress: string },
 ): Promise<PlaceOfBusiness[]> {
-  // Vendors have a quota for our calls, and paid orders need it.
+  // Vendors limit our calls, and paid orders need that quota.
   await consumeRateLimit(context.db, {
     name: "buyer-check",
     key: networkOf(clientAddress),
@@ -41,7 +41,7 @@ function isSamePlace(one: PlaceOfBusiness, other: PlaceOfBusiness): boolean {
   return placeNames.every((name) => one[name].trim().toLowerCase() === other[name].trim().toLowerCase());
 }
 
-/** True for answers that the vendor has been asked about when they were saved, whatever else is corrected since. */
+/** Whether the vendor has checked these answers already, when they were saved; other answers may have changed since. */
 export function wasAlreadyChecked({ account }: Pick<Order, "account">, answers: AccountAnswers): boolean {
   return (
     account !== null &&
@@ -52,7 +52,7 @@ export function wasAlreadyChecked({ account }: Pick<Order, "account">, answers: 
   );
 }
 
-/** What the buyer has to choose from; null when there is nothing to choose. */
+/** Returns the spellings of the address to choose from; null when there is nothing to choose. */
 export function addressChoice({
   details,
   country,
@@ -63,8 +63,8 @@ export function addressChoice({
 }
 
 /**
- * The answers after the choice.
- * @param number of a suggestion, or null for the address as typed
+ * Returns the answers after the choice.
+ * @param number index of a suggestion, or null for the address as typed
  * @returns null when there is no such choice
  */
 export function chosenAddress(
@@ -76,6 +76,6 @@ export function chosenAddress(
   const { typed, suggestions } = choice;
   if (number === null) return { answers: typed, addressId: parseId<AddressId>(order.details.addressId) };
   const place = suggestions[number];
-  // A suggestion differs from the saved address it was made of, so it becomes an address of its own.
+  // A suggestion differs from the saved address, so it becomes a new one.
   return place === undefined ? null : { answers: { ...typed, ...place }, addressId: null };
 }

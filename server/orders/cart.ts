@@ -13,9 +13,9 @@ import { moveOrder } from "./order-lifecycle.ts";
 import { isPaid } from "./payment-state.ts";
 
 /**
- * Any later step restores the order (life.ts).
- * @throws DomainError not_found for another's order; forbidden for a viewer; conflict once it is paid, or while money
- * that has come for it is being checked
+ * Removes a draft from the cart. Any later step restores it (order-lifecycle.ts).
+ * @throws DomainError not_found for another's order; forbidden for a viewer; conflict once it is paid, or while a payment for
+ * it is being checked
  */
 export async function removeDraft(
   trx: Trx,
@@ -31,8 +31,9 @@ export async function removeDraft(
 }
 
 /**
- * @throws DomainError not_found for another's order; forbidden for a viewer; conflict once it is paid, or when a newer
- * order for the same change of a subscription has been begun
+ * Restores a draft to the cart.
+ * @throws DomainError not_found for another's order; forbidden for a viewer; conflict once it is paid, or when a newer order
+ * for the same subscription change was begun
  */
 export async function restoreDraft(
   trx: Trx,

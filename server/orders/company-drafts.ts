@@ -1,6 +1,6 @@
 /**
- * Changes of a company that its unpaid orders follow: its name, and a place that they are sold to. An order that is paid keeps what it was
- * placed with, and so does every document; one that is being paid does so too, unless its details could not be invoiced.
+ * Applies changes of a company's name and addresses to its unpaid orders. Paid orders and all documents keep theirs; so does an
+ * order at the checkout, unless its details could not be invoiced.
  */
 import type { Address, AddressFields } from "#db/accounts/customers.ts";
 import type { AddressId } from "#db/ids.ts";
@@ -17,12 +17,12 @@ import { moveOrder } from "./order-lifecycle.ts";
 import { isPaid, isRefunded } from "./payment-state.ts";
 import type { SellersByCountry } from "./supply.ts";
 
-/** A cart that is longer is not a buyer's. */
+/** Limit far above the cart of any real buyer. */
 const maxDrafts = 200;
 
 /**
- * Renames a company, and sells its unpaid orders to it by the new name.
- * @throws DomainError forbidden unless an owner asks; not_found for a stranger
+ * Renames a company, also in its unpaid orders.
+ * @throws DomainError forbidden unless an owner asks; not_found for a non-member
  */
 export async function renameWithDrafts(
   trx: Trx,
@@ -37,8 +37,8 @@ export async function renameWithDrafts(
 }
 
 /**
- * Changes a place, and the unpaid orders that are sold to it.
- * @throws DomainError as renameWithDrafts; not_found for a place that is not the company's
+ * Changes an address of a company, also in the unpaid orders that are invoiced to it.
+ * @throws DomainError as renameWithDrafts; not_found for an address of another company
  */
 export async function updateAddressAndDrafts(
   trx: Trx,
@@ -53,13 +53,13 @@ export async function updateAddressAndDrafts(
   );
 }
 
-/** The company's place that an order is sold to; null for a place that was changed since. */
+/** Finds the company's address that an order is invoiced to; null when the address was changed since. */
 export async function findPlaceOf(db: Db, { customerId, account }: Order): Promise<AddressId | null> {
   if (customerId === null || account === null) return null;
   return (await listAddresses(db, customerId)).find((place) => isSoldTo(account, place))?.id ?? null;
 }
 
-/** By its address and its numbers: whom to contact may have been another for one order. */
+/** Compares the address and the numbers, but not the contact, which may differ per order. */
 function isSoldTo(account: AccountAnswers, place: Address): boolean {
   return (
     account.addressLine1 === place.addressLine1 &&
@@ -73,7 +73,10 @@ function isSoldTo(account: AccountAnswers, place: Address): boolean {
   );
 }
 
-/** @param correct what an order is sold to from now on; null to leave it as it is */
+/**
+ * Applies a correction to a company's unpaid orders.
+ * @param correct returns the new answers of an order; null leaves it unchanged
+ */
 async function correctDrafts(
   trx: Trx,
   sellers: SellersByCountry,
@@ -82,7 +85,7 @@ async function correctDrafts(
 ): Promise<void> {
   const everything = { number: null, family: null, search: null, after: null, limit: maxDrafts };
   const { rows } = await listOrders(trx, [{ customerId }], { which: "cart", ...everything });
-  // Always locked in the same sequence.
+  // Always lock in the same sequence.
   for (const { id } of rows.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const order = await lockOrder(trx, id);
     if (isPaid(order) || isRefunded(order) || order.account === null) continue;
@@ -91,7 +94,7 @@ async function correctDrafts(
     const account = correct(order.account);
     if (account === null) continue;
     await moveOrder(trx, order, { account });
-    // Who buys decides how the supply is taxed.
+    // The tax depends on the buyer.
     await updateTax(trx, await lockOrder(trx, id), sellers, new Date());
   }
 }

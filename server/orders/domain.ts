@@ -1,4 +1,4 @@
-/** The domain of a new order: the transfer token given with it, and the check right before the payment. */
+/** The domain of a new order: its transfer token, and the check right before payment. */
 import { deleteCredentials } from "#db/accounts/credentials.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/orders/order.ts";
@@ -9,7 +9,7 @@ import type { Context } from "#server/platform/context.ts";
 import { lockOrder } from "./find.ts";
 import { moveOrder } from "./order-lifecycle.ts";
 
-/** The token that this order was given for this domain; null when there is none. For internal use. */
+/** Reads the transfer token given with this order for this domain; null when there is none. For internal use. */
 export async function readTransferToken(
   context: Context,
   order: Order | null,
@@ -20,9 +20,9 @@ export async function readTransferToken(
 }
 
 /**
- * Stores the transfer token of an unpaid order, encrypted, as the answer of its sign-in step, which is then not asked after the
- * payment. What was given before is forgotten.
- * @param token null for none
+ * Stores an unpaid order's transfer token, encrypted, as the answer of its sign-in step, which is then skipped after payment.
+ * Replaces an earlier token.
+ * @param token null to delete the token
  */
 export async function saveTransferToken(
   context: Context,
@@ -46,7 +46,10 @@ export async function saveTransferToken(
   await moveOrder(trx, order, { signIn: answers });
 }
 
-/** @throws DomainError conflict when the domain's answer is another now; provider_unavailable without one */
+/**
+ * Checks the domain again before payment. @throws DomainError conflict when the domain's state has changed;
+ * provider_unavailable when it cannot be checked
+ */
 export async function requireDomainUnchanged(context: Context, order: Order): Promise<void> {
   if (order.kind !== "NEW") return;
   await families[order.family].domain?.recheck(context, order);

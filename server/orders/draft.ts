@@ -1,6 +1,6 @@
 /**
- * The unpaid order: begun at Subscription Details, filled in step by step, claimed by an account. Nothing here may touch
- * a paid order. Whatever changes the price also takes back the accepted terms and the open payment.
+ * The unpaid order: begun at Subscription Details, filled in step by step, claimed by an account. Nothing here may touch a paid
+ * order. Any change of the price also resets the accepted terms and the open payment.
  */
 
 import { newId, type OrderId, type SubscriptionId, type TenantId } from "#db/ids.ts";
@@ -30,28 +30,28 @@ import { computeTaxNow, hasTax, priceTaxFor, type SellersByCountry } from "./sup
 /** docs/specification.md, section 5. */
 export const baseProductNeeded = msg("refusals.baseNeeded");
 
-/** What a viewer reads. */
+/** Message key for viewers, who cannot order. */
 export const viewerOnlyMessageKey = "orders.viewersLook";
 
-/** Where an existing customer's order goes and whom it is sold to. A new buyer answers this at later steps. */
+/** The destination and billing details of an existing customer's order. A new buyer enters them in later steps. */
 export interface Placement {
   kind: Exclude<OrderKind, "NEW">;
-  /** Null when the tenant is still to be made, and for brio, which has none. */
+  /** Null when the order creates the tenant, and for brio, which has no tenants. */
   tenantId: TenantId | null;
   parentSubscriptionId: SubscriptionId | null;
-  /** The subscription that gets more seats or is renewed; null for an order that makes one. */
+  /** The subscription that gets more seats or is renewed; null for an order that creates one. */
   subscriptionId: SubscriptionId | null;
-  /** The name and administrator of a new tenant. */
+  /** Name and administrator of a new tenant. */
   signIn: SignInAnswers | null;
   account: AccountAnswers;
   addedTo: string;
 }
 
 /**
- * Begins an order from its first step. It belongs to the user when there is one, else to the visitor's draft key.
+ * Begins an order from its first step. It belongs to the user if there is one, else to the visitor's draft key.
  * @param input.placement null for a new buyer's order
- * @throws DomainError bad_request for a quantity or plan that is not sold, or a total too small to be paid; conflict for
- * an add-on without a base; forbidden for a viewer
+ * @throws DomainError bad_request for a quantity or plan that is not sold, or a total too small to pay; conflict for an add-on
+ * without a base; forbidden for a viewer
  */
 export async function beginOrder(
   trx: Trx,
@@ -124,13 +124,13 @@ export async function changeSelection(
   requirePayable(order.kind, priced);
 }
 
-/** @throws DomainError bad_request, on the field `quantity`, for a total that the payment provider would refuse */
+/** Checks the total. @throws DomainError bad_request, on the field `quantity`, when the payment provider would refuse it */
 function requirePayable(kind: OrderKind, { quantity, total }: PricedSelection): void {
   const tooSmall = tooSmallToPay({ kind, quantity, total });
   if (tooSmall !== null) throw wrongField("quantity", tooSmall);
 }
 
-/** The part of a selection that is stored beside the order's line. */
+/** Selects the part of a selection that is stored in the order's details. */
 function chosenIn({ google, proration, renewal }: Selection): OrderDetails {
   return { google, proration, renewal };
 }
@@ -142,8 +142,8 @@ function placedIn(placement: Placement | null): OrderChanges {
 }
 
 /**
- * Prices an order again, takes back the terms accepted at the old price, and supersedes its payment.
- * @param input.placement null to leave it where it is
+ * Prices an order again, resets the terms accepted at the old price, and supersedes its payment.
+ * @param input.placement null keeps the current placement
  */
 export async function reprice(
   trx: Trx,
@@ -182,8 +182,8 @@ export async function reprice(
 }
 
 /**
- * Gives an order the tax that its supply has now, at the price it has. When that changes what is paid, the terms that were
- * accepted and the payment that was begun are taken back.
+ * Applies the current tax of an order's supply at its current price. If that changes the total, resets the accepted terms and
+ * supersedes the payment.
  * @returns false when nothing has changed
  */
 export async function updateTax(
@@ -215,7 +215,7 @@ export async function savePartialAnswers(
 }
 
 /**
- * Gives a visitor's draft to the account that has just logged in, or was made, in the same browser.
+ * Gives a visitor's draft to the account that has just logged in, or was created, in the same browser.
  * @throws DomainError not_found when the draft is not this browser's
  */
 export async function claimDraft(trx: Trx, input: { orderId: OrderId; requester: Requester }): Promise<void> {
@@ -228,7 +228,9 @@ export async function claimDraft(trx: Trx, input: { orderId: OrderId; requester:
   await moveOrder(trx, order, { userId, customerId: customer?.id ?? null, draftKey: null });
 }
 
-/** True for everyone but members of a company who may not order. A user without a company gets one by ordering. */
+/**
+ * Whether the requester may order: anyone except members whose role forbids it. A user without a company gets one by ordering.
+ */
 export function mayOrder(requester: Pick<Requester, "customer"> | null): boolean {
   return requester?.customer == null || roleMay(requester.customer.role, "order");
 }
@@ -250,7 +252,7 @@ export async function lockDraft(trx: Trx, orderId: OrderId, requester: Requester
   return order;
 }
 
-/** Moves the drafts of one draft key to another, so that anybody else who knows the first can no longer open them. */
+/** Moves the drafts of one draft key to another, so that nobody else who knows the old key can open them. */
 export async function rekeyDrafts(db: Db, fromKey: string, toKey: string): Promise<void> {
   await replaceDraftKey(db, hashToken(fromKey), hashToken(toKey));
 }

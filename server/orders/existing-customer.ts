@@ -1,6 +1,6 @@
 /**
- * Places an existing customer's order: another subscription in one of its tenants or in a new one (TUP), or an add-on to
- * a base subscription (ADDON). Where it may go, and whom it is sold to, without a step that asks for an account.
+ * Places an existing customer's order: another subscription in one of its tenants or in a new one (TUP), or an add-on to a base
+ * subscription (ADDON). Checks the destination and selects the billing address, because these orders have no account step.
  */
 
 import type { Address } from "#db/accounts/customers.ts";
@@ -30,21 +30,21 @@ import { checkBuyer } from "./buyer-check.ts";
 import { baseProductNeeded, type Placement } from "./draft.ts";
 import { addOnSeatsAtCheckout, type SeatCheckContext, seatLimitMessage } from "./seats.ts";
 
-/** The buyer's company, as the session knows it. */
+/** The buyer's company, from the session. */
 export type Company = Pick<Membership, "id" | "name">;
 
-/** True when a new tenant takes a separate NEW order, because it needs more than a name. */
+/** Whether a new tenant takes a separate NEW order, because it needs more than a name. */
 export function requiresNewOrder({ family }: Pick<CatalogueItem, "family">): boolean {
   const { tenants } = families[family];
   return tenants !== null && tenants.newByName === null;
 }
 
-/** A company's tenants at a family's vendor, sorted by domain. */
+/** Lists a company's tenants at a family's vendor, by domain. */
 export function listTenants(db: Db, customerId: CustomerId, family: FamilyId): Promise<Tenant[]> {
   return listTenantsOf(db, customerId, family);
 }
 
-/** The company's active subscriptions that can be the base of this add-on, the one that ends last first. */
+/** Lists the company's active subscriptions that can be the base of this add-on, the last to end first. */
 export function listCompanyAddOnBases(
   db: Db,
   customerId: CustomerId,
@@ -53,7 +53,7 @@ export function listCompanyAddOnBases(
   return listAddOnBases(db, customerId, { addOnId: addOn.id, baseItemIds: addOn.baseItemIds });
 }
 
-/** @throws DomainError conflict when there is none: an add-on is never sold alone */
+/** Lists the bases of an add-on. @throws DomainError conflict when there are none, because an add-on needs a base */
 export async function requireAddOnBases(
   db: Db,
   customerId: CustomerId,
@@ -65,7 +65,7 @@ export async function requireAddOnBases(
 }
 
 export interface DestinationInput {
-  /** The id of the company's tenant or, for an add-on, of the base subscription; "new" takes `prefix` and `username`. */
+  /** Id of the company's tenant or, for an add-on, of the base subscription; "new" uses `prefix` and `username`. */
   destination: string;
   username: string;
   prefix: string;
@@ -73,10 +73,7 @@ export interface DestinationInput {
   addressId: string | null;
 }
 
-/**
- * Places another subscription of a customer.
- * @throws DomainError bad_request on the field it concerns
- */
+/** Places another subscription of a customer. @throws DomainError bad_request on the field concerned */
 export async function placeSubscription(
   context: Context,
   input: {
@@ -104,7 +101,7 @@ export async function placeSubscription(
   if (where.destination === "new" && tenants.newByName !== null) {
     const { username, prefix } = where;
     await tenants.newByName.requireFree(context, prefix, country, input.clientAddress);
-    // A suggestion is not shown here: the address was chosen from the company's own, and the vendor knows it.
+    // Suggestions are not shown here: the company chose a saved address, which the vendor knows.
     const buyer = { family: item.family, account, clientAddress: input.clientAddress };
     await checkBuyer(context, buyer).catch((error: unknown) => refusedAddress(error, where));
     const addedTo = `${prefix}${tenants.newByName.suffix}`;
@@ -126,7 +123,10 @@ export async function placeSubscription(
   };
 }
 
-/** A saved address is chosen as a whole. A company with only one is not asked for it, and reads what is wrong at the tenant. */
+/**
+ * Reports a refused address as one problem, because a saved address is chosen as a whole. A company with only one has no
+ * address field, so the problem appears at the tenant.
+ */
 function refusedAddress(error: unknown, { addressId }: DestinationInput): never {
   const isOfFields = error instanceof DomainError && error.fields !== undefined;
   if (!isOfFields) throw error;
@@ -137,7 +137,8 @@ function refusedAddress(error: unknown, { addressId }: DestinationInput): never 
 }
 
 /**
- * A vendor that sells by country sells to a tenant from one country alone, in its currency.
+ * Requires that a tenant is in the order's country: vendors that sell by country sell to a tenant from one country only, in its
+ * currency.
  * @throws DomainError bad_request, on the field `destination`
  */
 function requireSameCountry(place: { domain: string; country: Country }, country: Country): void {
@@ -148,7 +149,7 @@ function requireSameCountry(place: { domain: string; country: Country }, country
 
 /**
  * Places an add-on on one of the customer's base subscriptions.
- * @throws DomainError bad_request on the field it concerns; conflict without a base
+ * @throws DomainError bad_request on the field concerned; conflict without a base
  */
 export async function placeAddOn(
   db: Db,
@@ -182,8 +183,8 @@ export async function placeAddOn(
 }
 
 /**
- * Why another subscription cannot go where it was placed; null when it can. The base may be gone or full, or a colleague
- * has bought the plan.
+ * Returns the reason why an order can no longer go to its destination; null when it can. The base may be gone or full, or a
+ * colleague may have bought the plan.
  */
 export async function whyNotPlaceable(
   trx: Trx,
@@ -201,8 +202,8 @@ export async function whyNotPlaceable(
 }
 
 /**
- * Why a base has no room for an order's seats of its add-on: it is gone, or has too few licences. Locks the base until
- * the transaction ends, so that concurrent additions are counted in turn.
+ * Returns the reason why a base has no room for an order's add-on seats: it is gone, or has too few licences. Locks the base
+ * until the transaction ends, so that concurrent additions are counted in turn.
  */
 export async function whyBaseIsFull(
   trx: Trx,
@@ -218,7 +219,8 @@ export async function whyBaseIsFull(
 }
 
 /**
- * An add-on cannot have more seats than its base (docs/specification.md, section 9.2).
+ * Returns the reason when the quantity exceeds the base's seats: an add-on cannot have more seats than its base
+ * (docs/specification.md, section 9.2).
  * @param open the add-on's seats at the checkout in other orders
  */
 function noRoom(base: AddOnBase, item: CatalogueItem, quantity: number, open = 0): MessageDescriptor | null {
@@ -232,7 +234,9 @@ function noRoom(base: AddOnBase, item: CatalogueItem, quantity: number, open = 0
   return seatLimitMessage(has, room, open);
 }
 
-/** Why the plan cannot be sold to a tenant again, at vendors that sell it to a domain only once; null when it can. */
+/**
+ * Returns the reason why a vendor that sells a plan only once per domain cannot sell it to this tenant again; null when it can.
+ */
 async function soldTwice(db: Db, tenant: Tenant, item: CatalogueItem): Promise<MessageDescriptor | null> {
   if (!isSoldOnce(item) || !(await hasTenantItem(db, tenant.id, item.id))) return null;
   return msg("refusals.soldOnce", { domain: tenant.domain, plan: item.name });
@@ -243,8 +247,8 @@ function isSoldOnce({ family }: CatalogueItem): boolean {
 }
 
 /**
- * The company's running subscriptions to a plan that a domain can have only once, by domain. More licences are added to
- * these instead.
+ * Maps domains to the company's running subscription to a plan that a domain can have only once. More licences are added to it
+ * instead.
  */
 export async function listSingleInstanceSubscriptions(
   db: Db,
@@ -256,9 +260,9 @@ export async function listSingleInstanceSubscriptions(
 }
 
 /**
- * The account answers of a company's order.
+ * Builds the account answers of a company's order.
  * @param addressId one of its saved addresses; null for its default in that country
- * @throws DomainError bad_request, on the field `address`, when it has none
+ * @throws DomainError bad_request, on the field `address`, when there is none
  */
 export async function accountAnswersFor(
   db: Db,
@@ -272,12 +276,12 @@ export async function accountAnswersFor(
   return accountOf(company, address);
 }
 
-/** The addresses a company's orders in a country can be sold to. The first is the default. */
+/** Lists the addresses that a company's orders in a country can be invoiced to. The first is the default. */
 export async function addressesIn(db: Db, company: Company, country: Country): Promise<Address[]> {
   return (await listAddresses(db, company.id)).filter((address) => address.country === country);
 }
 
-/** The account answers of an order that is sold to one of a company's places. */
+/** Builds the account answers of an order invoiced to one of a company's addresses. */
 export function accountOf(company: Pick<Company, "name">, address: Address): AccountAnswers {
   return {
     companyName: company.name,

@@ -11,12 +11,12 @@ import { notFound } from "#server/foundation/errors.ts";
 import type { LanguageId } from "#server/foundation/languages/language.ts";
 import { attributeToOrder } from "#server/integrations/call-attribution.ts";
 
-/** Who asks for an order: a logged-in user, a visitor with a draft key, or both. */
+/** The requester of an order: a logged-in user, a visitor with a draft key, or both. */
 export interface Requester {
   userId: UserId | null;
   customer: { id: CustomerId; role: MemberRole } | null;
   draftKey: string | null;
-  /** In which they are written to about what they order; left out where nobody knows. */
+  /** Language for emails about their orders; undefined when unknown. */
   language?: LanguageId;
 }
 
@@ -24,7 +24,7 @@ export async function findOrder(db: Db, id: OrderId): Promise<Order | null> {
   return readOrder(db, id);
 }
 
-/** @throws DomainError not_found when it does not exist or is not the requester's */
+/** Finds an order that the requester may open. @throws DomainError not_found when it does not exist or is not theirs */
 export async function getOrderFor(db: Db, id: OrderId, requester: Requester): Promise<Order> {
   const order = await findOrder(db, id);
   if (order === null || !mayOpenOrder(order, requester)) throw notFound("order");
@@ -32,12 +32,12 @@ export async function getOrderFor(db: Db, id: OrderId, requester: Requester): Pr
   return order;
 }
 
-/** For how long the first step of a plan reuses the order it began. */
+/** Time for which the first step of a plan reuses the order that it began. */
 const freshMs = 60 * 60 * 1000;
 
 /**
- * The order the requester has just begun for this plan or subscription. Going back to the first step, or posting it twice,
- * changes that order and does not make a second one.
+ * Finds the order that the requester has just begun for this plan or subscription. Returning to the first step, or posting it
+ * twice, changes that order instead of creating a second one.
  */
 export async function findRecentDraftFor(
   db: Db,
@@ -51,7 +51,7 @@ export async function findRecentDraftFor(
   return id === null ? null : findOrder(db, id);
 }
 
-/** The paid orders that the requester may open and that wait for the sign-in step. */
+/** Lists the paid orders that the requester may open and that wait for the sign-in step. */
 export async function listOrdersWaitingForSignInOf(
   db: Db,
   requester: Requester,
@@ -70,7 +70,7 @@ export async function lockOrder(trx: Trx, id: OrderId): Promise<Order> {
   return order;
 }
 
-/** The requester with the membership of now. @throws DomainError as currentMembership */
+/** Reads the requester's current membership. @throws DomainError as currentMembership */
 export async function currentRequester(trx: Trx, requester: Requester): Promise<Requester> {
   const { userId, customer } = requester;
   return {
@@ -80,7 +80,7 @@ export async function currentRequester(trx: Trx, requester: Requester): Promise<
 }
 
 /**
- * Locks an order that the requester may open, by the requester's membership as the transaction reads it.
+ * Locks an order that the requester may open, by the membership as this transaction reads it.
  * @throws DomainError not_found for another's order
  */
 export async function lockOrderFor(
@@ -95,9 +95,8 @@ export async function lockOrderFor(
 }
 
 /**
- * Whether the requester may open an order. The buyer may, and so may owners and buyers of its company, but no other members:
- * they see lists, not journeys. A buyer who has left the company may not. An unclaimed draft belongs to the browser that
- * made it.
+ * Whether the requester may open an order: its buyer may, and so may owners and buyers of its company. Other members see lists,
+ * but no journeys. A buyer who has left the company cannot. An unclaimed draft belongs to the browser that created it.
  */
 export function mayOpenOrder(order: Order, requester: Requester): boolean {
   if (order.userId === null) return order.draftKey !== null && order.draftKey === requester.draftKey;

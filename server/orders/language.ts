@@ -1,4 +1,4 @@
-/** The language in which a buyer is written to: the one they chose last, also for orders that are on their way. */
+/** The language of a buyer's emails: the one chosen last, also for orders under way. */
 
 import { updateLanguage } from "#db/accounts/users.ts";
 import { updateLanguageOfOrders } from "#db/orders/orders.ts";
@@ -6,7 +6,7 @@ import type { Db } from "#db/tables/index.ts";
 import type { LanguageId } from "#server/foundation/languages/language.ts";
 import type { Requester } from "./find.ts";
 
-/** Keeps the choice of a signed-in user, and of a visitor for what they have begun to order in this browser. */
+/** Stores the choice of a signed-in user, or of a visitor for the orders begun in this browser. */
 export async function chooseLanguage(
   db: Db,
   { userId, draftKey }: Pick<Requester, "userId" | "draftKey">,

@@ -1,4 +1,4 @@
-/** My Orders and the cart: what a company has paid for, and what it has begun but not paid. */
+/** My Orders and the cart: a company's paid orders, and those begun but not paid. */
 
 import type { Order } from "#db/orders/order.ts";
 import { listOrders, type OrderNarrowing, type OrderQuery } from "#db/orders/order-lists.ts";
@@ -9,8 +9,8 @@ import type { Requester } from "./find.ts";
 import { readOrderNumber } from "./number.ts";
 
 /**
- * The paid orders of the requester's company, newest first. Viewers see them too.
- * @param narrowing what it is narrowed to beside its search
+ * Lists the paid orders of the requester's company, newest first. Viewers see them too.
+ * @param narrowing filters in addition to the search
  * @throws DomainError bad_request for an invalid search or page
  */
 export async function listPaidOrders(
@@ -25,8 +25,8 @@ export async function listPaidOrders(
 }
 
 /**
- * The cart: orders begun, not paid and not removed, newest first. They belong to the requester's company, to the requester before
- * there was a company, or to the requester's browser before anybody logged in.
+ * Lists the cart: orders begun, not paid and not removed, newest first. They belong to the requester's company, to the
+ * requester from before there was a company, or to the browser from before the login.
  * @throws DomainError bad_request for an invalid search or page
  */
 export async function listCart(
@@ -38,7 +38,7 @@ export async function listCart(
   return listPage(found);
 }
 
-/** The orders of the cart for which a bank account waits. */
+/** Lists the orders of the cart that expect a bank transfer. */
 export async function listAwaitedTransfers(db: Db, requester: Requester): Promise<Order[]> {
   return (await listOrders(db, cartOwners(requester), orderQuery("awaited", {}))).rows;
 }

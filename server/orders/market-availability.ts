@@ -1,4 +1,4 @@
-/** Countries in which a family's plans can be sold: the vendor's settings are complete there, and an account takes the money. */
+/** The countries in which a family's plans are sold: the vendor's settings are complete there, and an account takes payments. */
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import { families } from "#server/catalogue/families/registry.ts";
 import { isPayableIn } from "#server/catalogue/pricing/payment-methods.ts";
@@ -23,7 +23,7 @@ export function isSoldIn(env: Env, family: FamilyId, country: Country): boolean 
   return families[family].isOpenIn(env, country) && isPayableIn(env, country);
 }
 
-/** @throws DomainError conflict, with the reason for the buyer */
+/** Requires that a family is sold in a country. @throws DomainError conflict with the reason for the buyer */
 export function requireSoldIn(env: Env, family: FamilyId, country: Country): void {
   const closed = whyNotSold(env, family, country);
   if (closed !== null) throw new DomainError("conflict", closed);

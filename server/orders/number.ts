@@ -2,7 +2,10 @@
 import type { Order } from "#db/orders/order.ts";
 import { brand } from "#server/foundation/brand.ts";
 
-/** "HUB-26-000123": the store, the year (UTC) in which the order was begun, and a count over all orders. */
+/**
+ * Formats an order's number: "HUB-26-000123" is the store, the year (UTC) in which the order was begun, and a count over all
+ * orders.
+ */
 export function orderNumber({ number, createdAt }: Pick<Order, "number" | "createdAt">): string {
   const year = String(createdAt.getUTCFullYear() % 100).padStart(2, "0");
   return `${brand.orderPrefix}-${year}-${String(number).padStart(6, "0")}`;
@@ -10,7 +13,7 @@ export function orderNumber({ number, createdAt }: Pick<Order, "number" | "creat
 
 const written = /^(?:[A-Z]+-)?(?:\d{2}-)?0*([1-9]\d{0,14})$/;
 
-/** The count in a number as people write it: "hub-26-000123", "26-123", "123". Null for anything else. */
+/** Reads the count from a number as people write it: "hub-26-000123", "26-123", "123". Null for anything else. */
 export function readOrderNumber(text: string): number | null {
   const [, count] = written.exec(text.trim().toUpperCase()) ?? [];
   return count === undefined ? null : Number(count);

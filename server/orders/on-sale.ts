@@ -1,4 +1,4 @@
-/** The last questions before money is taken: does the vendor still sell this plan, and for less than we do? */
+/** The last checks with the vendor before payment: whether it still sells the plan, and for less than our price. */
 
 import { findCost } from "#db/catalogue/vendor-prices.ts";
 import type { Money } from "#db/money.ts";
@@ -15,16 +15,16 @@ import { queueOperatorAlert } from "#server/foundation/outbox/mail.ts";
 import type { Context } from "#server/platform/context.ts";
 
 /**
- * How long a price that was read from a vendor counts where a price must be known: three nights in which reading it may fail
+ * Time for which a price read from a vendor counts when a known price is required: three nights in which reading may fail
  * (docs/decisions/pre-payment-checks.md).
  */
 export const priceKnownForMs = 3 * 86_400_000;
 
 /**
- * Alerts the operator once a day and plan when it is refused. A plan whose cost is not known is sold, unless its family says that
- * it must be known.
- * @throws DomainError conflict when the vendor says that it does not sell the plan, or not to this tenant, or charges us more
- * than the buyer is to pay; provider_unavailable when the cost must be known and nobody knows it
+ * Requires that the vendor sells the plan below our price. A refusal alerts the operator once a day and plan. A plan with an
+ * unknown cost is sold, unless its family requires a known cost.
+ * @throws DomainError conflict when the vendor does not sell the plan, or not to this tenant, or charges more than the buyer
+ * would pay; provider_unavailable when the cost must be known and is not
  */
 export async function requireOnSale(context: Context, order: Order, now: Date): Promise<void> {
   const { kind, family, country, line } = order;
@@ -35,7 +35,7 @@ export async function requireOnSale(context: Context, order: Order, now: Date): 
     country: localisedCountryText(country, "inSentence"),
     wayOut: wayOutOf(order),
   };
-  // More seats belong to a subscription that exists: whether its plan is still sold does not matter.
+  // Added seats belong to an existing subscription, which may have a plan that is no longer sold.
   const sale =
     kind === "ADD" ? null : await answerInTime(context, "is it on sale?", isOnSale(context, order));
   if (sale?.isSold === false) {
@@ -72,7 +72,7 @@ function wayOutOf({ subscriptionId }: Order) {
   return subscriptionId === null ? msg("refusals.chooseAnotherPlan") : msg("refusals.tryTomorrow");
 }
 
-/** The refusal of an order whose vendor is silent, and whose price was not read lately either. */
+/** Builds the refusal of an order whose vendor does not respond and whose price was not read lately. */
 async function unknownCost(
   context: Context,
   order: Order,
@@ -90,7 +90,7 @@ async function unknownCost(
   );
 }
 
-/** Of the cost of a whole billing period, the part that added seats are paid for. */
+/** Returns the part of a whole billing period's cost that corresponds to the paid part of the term. */
 function ofTerm(cost: Money, { details: { proration } }: Order): Money {
   return proration === undefined ? cost : prorate(cost, proration.daysLeft, proration.daysInTerm);
 }
@@ -99,7 +99,7 @@ function partOfTerm({ details: { proration } }: Order): string {
   return proration === undefined ? "" : ` for ${proration.daysLeft} of ${proration.daysInTerm} days`;
 }
 
-/** What a seat costs us for one billing period, by the imported prices; null while none is known. */
+/** Finds the cost of a seat for one billing period by the imported prices; null when unknown. */
 async function costOf(
   { db, env }: Context,
   order: Order,

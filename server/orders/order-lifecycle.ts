@@ -1,6 +1,6 @@
 /**
- * The order's life (docs/specification.md, section 4.1): which stage may follow which, in one table. Every move is a
- * compare-and-set on the row's version, so that in a race one caller wins and the other gets a conflict.
+ * The order's life cycle (docs/specification.md, section 4.1): the allowed next stages, in one table. Every move is a
+ * compare-and-set on the row's version, so that one of two concurrent callers wins and the other gets a conflict.
  */
 
 import type { OrderMoney } from "#db/billing/received-payments.ts";
@@ -15,7 +15,7 @@ import { addJob } from "#server/foundation/outbox/jobs.ts";
 
 type Moves = Record<Stage, readonly Stage[]>;
 
-/** Details and account may be posted again until payment. Both keep the furthest stage reached. */
+/** Details and account may be posted again until payment; both keep the furthest stage reached. */
 const ofNewBuyer: Moves = {
   none: ["none", "stage1"],
   stage1: ["stage1", "stage2"],
@@ -36,22 +36,22 @@ const allowed: Record<OrderKind, Moves> = {
 
 const order: readonly Stage[] = ["none", "stage1", "stage2", "stage3", "stage4"];
 
-/** True when `stage` has been reached or passed by `current`. */
+/** Whether `current` has reached or passed `stage`. */
 export function hasReached(current: Stage, stage: Stage): boolean {
   return order.indexOf(current) >= order.indexOf(stage);
 }
 
-/** The further stage, so that posting an early step again never takes a later one back. */
+/** Returns the further stage, so that posting an early step again does not undo a later one. */
 export function furthestStage(a: Stage, b: Stage): Stage {
   return hasReached(a, b) ? a : b;
 }
 
-/** Only a NEW order of a family with tenants has to ask which one it goes to. */
+/** Whether the order has a sign-in step: only NEW orders of a family with tenants. */
 export function needsSignIn(kind: OrderKind, family: FamilyId): boolean {
   return kind === "NEW" && families[family].signIn !== null;
 }
 
-/** The fulfilment status right after payment. A transfer token may have been given before it. */
+/** Returns the fulfilment status right after payment. A transfer token may have answered the sign-in step before it. */
 export function fulfilmentAfterPayment({
   kind,
   family,
@@ -61,8 +61,8 @@ export function fulfilmentAfterPayment({
 }
 
 /**
- * The payment status of an order that was paid, from what became of its money since. What the bank took counts before what it may
- * still take, and that before what we gave back.
+ * Derives the payment status of a paid order from its refunds and disputes. A lost dispute takes precedence over an open one,
+ * and that over refunds.
  */
 export function paymentStatusAfter({
   paidMinor,
@@ -77,10 +77,10 @@ export function paymentStatusAfter({
 }
 
 /**
- * Updates an order if its version is unchanged. Any change also restores an order that was removed from the cart, unless
- * it sets `removedAt` itself.
- * @throws DomainError conflict when somebody else has changed it meanwhile
- * @throws RangeError when the stage may not follow, which is a bug
+ * Updates an order if its version is unchanged. Any change also restores an order that was removed from the cart, unless it
+ * sets `removedAt` itself.
+ * @throws DomainError conflict when the order was changed in the meantime
+ * @throws RangeError when the stage must not follow, which is a bug
  */
 export async function moveOrder(
   trx: Trx,
@@ -95,7 +95,7 @@ export async function moveOrder(
     await addJob(trx, "renew-quote", { orderId: from.id }, { jobKey: `quote:${from.id}` });
 }
 
-/** Whether a change may touch what a quote says; the job compares. */
+/** Whether a change may affect the quote's terms; the job compares them. */
 function mayChangeQuote({ figures, account, details, references }: OrderChanges): boolean {
   return [figures, account, details, references].some((changed) => changed !== undefined);
 }

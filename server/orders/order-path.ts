@@ -6,7 +6,7 @@ import * as paths from "#server/foundation/paths.ts";
 
 export type OrderPathParts = Pick<Order, "id" | "kind" | "family" | "itemId" | "country" | "subscriptionId">;
 
-/** The path leads to the step of the order's saved stage. */
+/** Builds the path that leads to the order's current step. */
 export function orderPath({ id, kind, family, itemId, country, subscriptionId }: OrderPathParts): string {
   switch (kind) {
     case "NEW":
@@ -24,7 +24,7 @@ export function orderPath({ id, kind, family, itemId, country, subscriptionId }:
   }
 }
 
-/** One step of an order. Out of reach, it leads to the order's current one. */
+/** Builds the path of one step. A step that is not reachable redirects to the order's current one. */
 export function stepPath(order: OrderPathParts, slug: paths.OrderStepSlug): string {
   return `${orderPath(order)}/${slug}`;
 }

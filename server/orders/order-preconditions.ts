@@ -1,7 +1,6 @@
 /**
- * Whether an order can still be carried out. Checked when it is placed, before money is taken, and again when the money
- * has come, because two orders can be at the checkout for the same seats, base or term. An impossible order is refused,
- * or refunded.
+ * Whether an order can be fulfilled. Checked when it is placed, before payment, and again when the payment has arrived, because
+ * two orders can be at the checkout for the same seats, base or term. An impossible order is refused, or refunded.
  */
 import { findOpenCancellation } from "#db/billing/cancellations.ts";
 import type { SubscriptionId } from "#db/ids.ts";
@@ -23,8 +22,8 @@ import {
 } from "./subscription-change.ts";
 
 /**
- * Why an order may no longer be placed, in words for the buyer; null when it may. This is the last check before money is
- * taken. Locks what the order depends on until the transaction ends.
+ * Returns the reason, for the buyer, why an order must not be placed now; null when it may. This is the last check before
+ * payment. Locks the rows that the order depends on until the transaction ends.
  */
 export function whyNotPlaceableNow(
   trx: Trx,
@@ -34,7 +33,7 @@ export function whyNotPlaceableNow(
   return whyNoLonger(trx, order, { moment: "placing", now });
 }
 
-/** Why an order that has just been paid for can no longer be carried out, in words for the buyer; null when it can. */
+/** Returns the reason, for the buyer, why a paid order can no longer be fulfilled; null when it can. */
 export function whyNotFulfillable(
   trx: Trx,
   order: Order,
@@ -50,10 +49,10 @@ async function whyNoLonger(
 ): Promise<MessageDescriptor | string | null> {
   const { kind, subscriptionId } = order;
   if (kind === "NEW") return null;
-  // Retired items are still sold to customers who have them, and still carried out once paid for.
+  // Retired items are still sold to customers who have them, and still fulfilled once paid.
   const includeRetired = subscriptionId !== null || at.moment === "settling";
   const item = await getItem(trx, order.itemId, { includeRetired });
-  // Lock order: always the place before the subscription in it.
+  // Lock order: always the seat scope before the subscription in it.
   const full = await whySeatLimitExceeded(trx, order, item, at);
   if (kind !== "ADD" && kind !== "RENEW") return full ?? whyNotPlaceable(trx, order, item, at);
   if (subscriptionId === null) throw new RangeError("An order that changes a subscription names it");
@@ -94,8 +93,8 @@ async function whyNotChanged(
 }
 
 /**
- * An order paid for behind one that needs attention would wait with it indefinitely, and one behind a cancellation would find
- * another subscription than it was paid for.
+ * Returns the reason when the subscription is blocked: an order paid behind one that needs attention would wait with it
+ * indefinitely, and one behind a cancellation would find a changed subscription.
  */
 async function whyStuck(trx: Trx, id: SubscriptionId): Promise<MessageDescriptor | string | null> {
   if ((await findOpenCancellation(trx, id)) !== null) return cancellationUnderWayMessage;

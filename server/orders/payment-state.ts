@@ -4,20 +4,20 @@ import type { PaymentStatus } from "#db/tables/enums.ts";
 
 type Standing = Pick<Order, "paymentStatus" | "fulfilmentStatus">;
 
-/** Paid, whatever became of the money afterwards. */
+/** The statuses of paid orders, including those with refunds or disputes since. */
 const paid: ReadonlySet<PaymentStatus> = new Set(["completed", "partly_refunded", "disputed", "lost"]);
 
-/** True when all the money goes back and nothing was bought for it. */
+/** Whether all the money is refunded and the order was not fulfilled. */
 export function isRefunded({ paymentStatus, fulfilmentStatus }: Standing): boolean {
   return paymentStatus === "refunded" && fulfilmentStatus === "not_due";
 }
 
-/** True from the payment on. An order that was carried out stays paid and keeps its history when its money goes back. */
+/** Whether the order was paid. A fulfilled order stays paid when it is refunded later. */
 export function isPaid(order: Standing): boolean {
   return paid.has(order.paymentStatus) || (order.paymentStatus === "refunded" && !isRefunded(order));
 }
 
-/** True when none of its money is ours any more, so that nothing may be bought for it. */
+/** Whether none of the order's money is ours any more, so that nothing may be bought for it. */
 export function isFullyReturned({ paymentStatus }: Pick<Order, "paymentStatus">): boolean {
   return paymentStatus === "refunded" || paymentStatus === "lost";
 }

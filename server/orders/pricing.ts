@@ -1,7 +1,4 @@
-/**
- * Prices an order from the catalogue: which plans an item is sold in, what a quantity costs now, and when a price is too
- * old.
- */
+/** Prices an order from the catalogue: the plans of an item, the current price of a quantity, and when a price is too old. */
 
 import { type Money, money } from "#db/money.ts";
 import type { Order, OrderAmounts, OrderDetails, OrderLine } from "#db/orders/order.ts";
@@ -29,7 +26,7 @@ import { isPaid } from "./payment-state.ts";
 /** How long a draft keeps the price it was shown (docs/decisions/server-prices.md). */
 export const priceHoldMs = 7 * 24 * 60 * 60 * 1000;
 
-/** One way an item is sold: a commitment and how it is charged. */
+/** One way in which an item is sold: a commitment and its billing cycle. */
 export interface Plan {
   term: Term;
   billingCycle: BillingCycle;
@@ -38,35 +35,35 @@ export interface Plan {
   list: Money | null;
 }
 
-/** What the buyer chose at Subscription Details. */
+/** The buyer's choice at Subscription Details. */
 export interface Selection {
   term: Term;
   billingCycle: BillingCycle;
   quantity: number;
   /**
-   * The domain, for a family that is sold to one, and whether the first seats have the sign-up price. Left out for a new
+   * The domain, for a family sold per domain; it decides whether the first seats have the sign-up price. Undefined for a new
    * sign-up.
    */
   google?: OrderedDomain | undefined;
-  /** Buy more only: the seats are paid for to the end of the last term that is paid for. */
+  /** Buy more only: the part of the term to pay for, to the end of the last paid term. */
   proration?: OrderDetails["proration"];
   /** Renewal only. */
   renewal?: OrderDetails["renewal"];
   /**
-   * Seats that the subscription already has, when more are bought. They count towards the maximum, and the minimum
-   * applies to new subscriptions only.
+   * Seats that the subscription already has when more are bought. They count towards the maximum; the minimum applies to new
+   * subscriptions only.
    */
   heldSeats?: number;
 }
 
-/** The selection an order was made from, to price it again. */
+/** Restores the selection that an order was made from, to price it again. */
 export function selectionOf({ line, details }: Order): Selection {
   const { term, billingCycle, quantity } = line;
   const { google, proration, renewal } = details;
   return { term, billingCycle, quantity, google, proration, renewal };
 }
 
-/** The lines of an order's price: two when a new sign-up has more users than get the sign-up price, else one. */
+/** Returns the lines of an order's price: two for a new sign-up with more users than get the sign-up price, else one. */
 export function linesOf({ line, country }: Order): QuoteLine[] {
   return quote({
     quantity: line.quantity,
@@ -77,14 +74,14 @@ export function linesOf({ line, country }: Order): QuoteLine[] {
   }).lines;
 }
 
-/** A quote with its regular seat price, which a quote of sign-up seats alone does not show. */
+/** A quote with its regular seat price, which a quote with only sign-up seats does not show. */
 export type PricedSelection = Quote & {
   regularPrice: Money;
-  /** The price of the list that it is made of; left out where that is not known. */
+  /** The list price that it is based on; undefined when unknown. */
   priced?: OrderDetails["priced"];
 };
 
-/** The plans of an item in a country, longest commitment first; the first is the default. */
+/** Lists the plans of an item in a country, longest commitment first; the first is the default. */
 export function plansOf(item: CatalogueItem, country: Country): Plan[] {
   const currency = currencyOf(country);
   return item.prices
@@ -94,8 +91,8 @@ export function plansOf(item: CatalogueItem, country: Country): Plan[] {
 }
 
 /**
- * What a seat saves in a year by a yearly plan, against twelve charges of a monthly one: the amount, and whole percent, rounded
- * down. Null where it saves less than 1%.
+ * Computes the saving of an annual charge against twelve monthly ones per seat: amount, and whole percent rounded down. Null
+ * when it is less than 1%.
  */
 export function yearlySaving(yearly: Plan, monthly: Plan): { amount: Money; percent: number } | null {
   if (yearly.billingCycle !== "annual") return null;
@@ -106,8 +103,8 @@ export function yearlySaving(yearly: Plan, monthly: Plan): { amount: Money; perc
 }
 
 /**
- * The current price of a selection. An order's figures come from here alone.
- * @param taxRateBasisPoints of its supply (supply.ts); the country's own when left out
+ * Computes the current price of a selection, the only source of an order's amounts.
+ * @param taxRateBasisPoints rate of its supply (supply.ts); the country's rate by default
  * @throws DomainError bad_request when the quantity is not allowed or the item is not sold that way
  */
 export function priceSelection(
@@ -146,14 +143,14 @@ function customerTypeOf(item: CatalogueItem, { google }: Selection): CustomerTyp
   return google.customerType === "existing_customer" ? "standard" : google.customerType;
 }
 
-/** True when an unpaid order's price is older than the price hold, and no quote holds it. */
+/** Whether an unpaid order's price is older than the price hold and no quote holds it. */
 export function isPriceStale(order: Order, now: Date): boolean {
   const heldUntil = Math.max(order.pricedAt.getTime() + priceHoldMs, order.priceHeldUntil?.getTime() ?? 0);
   return !isPaid(order) && now.getTime() > heldUntil;
 }
 
 /**
- * Why a total is too small for the payment provider, and what to do instead, in words for the buyer; null when it can be
+ * Returns the reason, with a way out for the buyer, why a total is below the payment provider's minimum; null when it can be
  * paid. A licence for the last days of a term can cost a few cents.
  */
 export function tooSmallToPay(input: {

@@ -1,7 +1,7 @@
 /**
- * Account of a buyer who had none, and company with its address, that an unpaid order has made. Until the order
- * is paid they are provisional: corrections to the order correct them too, and they are deleted when the buyer turns out
- * to be somebody else. An account or company of anybody else is never touched.
+ * The provisional account: the user and the company with its address that an unpaid order created for a new buyer. Until
+ * payment, corrections of the order correct them too, and they are deleted when the buyer turns out to have an account.
+ * Existing users and companies are never changed.
  */
 
 import * as rows from "#db/accounts/provisional-accounts.ts";
@@ -15,11 +15,11 @@ import { EmailTaken } from "#server/accounts/users.ts";
 import { recordAudit } from "#server/foundation/audit.ts";
 import { queueOwnMail } from "#server/foundation/outbox/mail.ts";
 
-/** Rows that the order has made and may still change; null for a row that it must not change. */
+/** The rows that the order created and may still change; null for a row that it must not change. */
 export interface ProvisionalAccount {
-  /** Has no email verification and no password, and has paid for nothing. */
+  /** The user has no verified email, no password and no paid order. */
   userId: UserId | null;
-  /** Has one member, the buyer, and has paid for nothing. */
+  /** The company's only member is the buyer, and it has no paid order. */
   customerId: CustomerId | null;
 }
 
@@ -53,8 +53,8 @@ async function isUnused(db: Db, customerId: CustomerId): Promise<boolean> {
 }
 
 /**
- * Corrects the buyer's name, phone and email in an account that the order has made. A new email gets the link to set a
- * password, and the links mailed to the old one stop working.
+ * Corrects the buyer's name, phone and email in a provisional account. A new email receives the link to set a password, and
+ * links mailed to the old one stop working.
  * @param userId from findProvisionalAccount
  * @throws DomainError conflict, on the field `email`, when another account has it
  */
@@ -76,7 +76,7 @@ export async function updateProvisionalAccount(
   await endMailedLinks(trx, userId, new Date());
   await queueOwnMail(trx, {
     kind: "set-password",
-    // One mail per correction, even when the email changes back.
+    // One mail per correction, even when the email changes to an earlier one.
     dedupeKey: `set-password:${userId}:${order.version}`,
     userId,
     orderId: order.id,
@@ -84,7 +84,7 @@ export async function updateProvisionalAccount(
   await recordAudit(trx, { userId, action: "user.correct-email", subject: `user:${userId}` });
 }
 
-/** Deletes an account that an order has made once it has no orders left, with the company made for it. */
+/** Deletes a provisional account that has no orders left, with its company. */
 export async function deleteProvisionalAccount(trx: Trx, made: ProvisionalAccount): Promise<void> {
   const { userId, customerId } = made;
   if (userId === null || (await rows.listOrderIdsOf(trx, userId)).length > 0) return;

@@ -1,9 +1,12 @@
-/** What the buyer's own books call an order: the rules of its texts. Who may change them, and until when, is in documents/references.ts. */
+/**
+ * The buyer's own references for an order: the rules of their texts. Permission and deadline for changes are in
+ * server/billing/documents/references.ts.
+ */
 import { z } from "zod";
 import type { OrderReferences } from "#db/orders/order.ts";
 import { schemaMessage } from "#server/foundation/languages/text.ts";
 
-/** The most characters of each. */
+/** Maximum lengths in characters. */
 export const maxReferenceLength = { purchaseOrder: 40, costCentre: 40, note: 200 } as const;
 
 export const noReferences: OrderReferences = { purchaseOrder: null, costCentre: null, note: null };
@@ -16,14 +19,14 @@ const reference = (most: number) =>
     .optional()
     .transform((text) => text || null);
 
-/** The fields of a form that asks for them. One that is empty, or left out, is null. */
+/** Form fields of the references. An empty or missing field becomes null. */
 export const referenceFields = {
   purchaseOrder: reference(maxReferenceLength.purchaseOrder),
   costCentre: reference(maxReferenceLength.costCentre),
   note: reference(maxReferenceLength.note),
 };
 
-/** The same references, out of a form's other answers. */
+/** Picks the references from a form's answers. */
 export const pickReferences = ({ purchaseOrder, costCentre, note }: OrderReferences): OrderReferences => ({
   purchaseOrder,
   costCentre,

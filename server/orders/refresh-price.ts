@@ -1,4 +1,4 @@
-/** Gives a draft today's price and tax where those it has no longer hold, before somebody is bound by them. */
+/** Applies the current price and tax to a draft whose own no longer apply, before the buyer is bound by them. */
 import type { Order } from "#db/orders/order.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { getItem } from "#server/catalogue/items.ts";
@@ -8,9 +8,9 @@ import { newSelection } from "./subscription-change.ts";
 import type { SellersByCountry } from "./supply.ts";
 
 /**
- * Stores what is new of a locked draft, and takes back what was begun to be paid for it then.
- * @returns the order as it is now
- * @throws DomainError when it is not sold that way any more
+ * Reprices a locked draft if its price or tax no longer applies, and supersedes its payment in that case.
+ * @returns the current order
+ * @throws DomainError when the selection is no longer sold
  */
 export async function atTodaysPrice(
   trx: Trx,

@@ -1,11 +1,11 @@
-/** What a company has said of a renewal, in words: on the page where it is said, beside the subscription, and at the desk. */
+/** A company's renewal choice as text, for its own page, the subscription and Desk. */
 import type { RenewalChoice } from "#db/orders/renewal-choices.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { LanguageId } from "#server/foundation/languages/language.ts";
 import { textIn } from "#server/foundation/languages/text.ts";
 import { formatDate } from "#server/orders/subscriptions/dates.ts";
 
-/** @param country of the company, in whose zone the date is */
+/** Formats a renewal choice. @param country of the company; it decides the time zone of the date */
 export function renewalChoiceText(
   { decision, seats, chosenAt }: RenewalChoice,
   country: Country,

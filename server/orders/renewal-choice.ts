@@ -1,6 +1,7 @@
 /**
- * What a company says will become of a subscription at the end of its term: keep all licences, fewer, or let it end. It is kept, shown and
- * begun with when the renewal is ordered, and changes nothing by itself: nothing is renewed that nobody paid for, and letters stop where it is
+ * A company's choice for the end of a subscription's term: keep all licences, keep fewer, or stop. It is shown with the
+ * subscription and preselected in the renewal order, but changes nothing at the vendor: a term is renewed only if it is paid
+ * for. Reminders end for a subscription that is
  * to end (docs/decisions/renewal.md).
  */
 import type { CustomerId, SubscriptionId, UserId } from "#db/ids.ts";
@@ -21,16 +22,16 @@ import { choiceDays, choiceOpensAt, daysLeft, hasEnded } from "#server/orders/su
 import { findSubscription, lockSubscription } from "#server/orders/subscriptions/subscription.ts";
 import { mustRenewAllSeats, renewsAll, whyNotChangeable } from "./subscription-change.ts";
 
-/** What is said: to keep all, so many, or none. */
+/** The choice: keep all licences, keep fewer, or stop. */
 export type RenewalChoiceInput = { decision: "keep" | "stop" } | { decision: "fewer"; seats: number };
 
-/** Who says it: a user, with a login or by the link that was mailed to them. */
+/** The user who chooses, logged in or with the mailed link. */
 export interface RenewalChoiceAuthor {
   userId: UserId;
   byLink: boolean;
 }
 
-/** Why nothing can be said of its end now, in words for the buyer; null when it can. */
+/** Returns the reason, for the buyer, why no choice is possible now; null when it is. */
 export function whyNoChoice(
   subscription: Pick<Subscription, "family" | "status" | "start" | "end" | "next" | "isSuspended">,
   country: Country,
@@ -41,20 +42,20 @@ export function whyNoChoice(
     return msg("renewals.ended");
   const refused = whyNotChangeable("RENEW", subscription, country, now);
   if (refused === null) return null;
-  // That the renewal is not open yet is no reason, once the first letter may have come.
+  // Choices open before the renewal does, as soon as the first reminder may have been sent.
   const isAhead = status === "active" && !subscription.isSuspended && subscription.next === null;
   if (!isAhead) return refused;
   if (daysLeft(end, now) <= choiceDays) return null;
   return msg("renewals.choiceOpens", { date: localisedDate(choiceOpensAt(end), country), days: choiceDays });
 }
 
-/** Why a renewal cannot be for fewer licences; null when it can. */
+/** Returns the reason why a renewal cannot be for fewer licences; null when it can. */
 export function whyNotReducible(subscription: Subscription, now: Date): MessageDescriptor | null {
   if (mustRenewAllSeats(subscription, now)) return renewsAll(subscription, subscription.quantity);
   return subscription.quantity > 1 ? null : msg("renewals.oneLicence");
 }
 
-/** What was said of these subscriptions' running terms, by the subscription's id. */
+/** Reads the choices for the running terms of these subscriptions, keyed by subscription id. */
 export function readRenewalChoices(
   db: Db,
   subscriptions: readonly { id: SubscriptionId }[],
@@ -69,7 +70,7 @@ export async function choiceOf(db: Db, id: SubscriptionId): Promise<RenewalChoic
   return (await selectChoices(db, [id])).get(id) ?? null;
 }
 
-/** How many licences the next term is to have; 0 where it is to end. All of them, where nothing was said. */
+/** Returns the number of licences of the next term: 0 for "stop", all of them without a choice. */
 export function seatsChosenForNextTerm(
   { quantity }: Pick<Subscription, "quantity">,
   choice: Pick<RenewalChoice, "decision" | "seats"> | null,
@@ -79,8 +80,8 @@ export function seatsChosenForNextTerm(
 }
 
 /**
- * Writes a choice down, in the place of the one before.
- * @throws DomainError conflict when nothing can be said of its end now; bad_request on `seats`
+ * Saves a choice, replacing the earlier one.
+ * @throws DomainError conflict when no choice is possible now; bad_request on `seats`
  */
 export async function chooseRenewal(
   trx: Trx,
@@ -104,7 +105,7 @@ export async function chooseRenewal(
   return subscription;
 }
 
-/** Takes a choice back: letters go out again. @throws DomainError conflict when nothing can be said of its end now */
+/** Withdraws a choice, so that reminders are sent again. @throws DomainError conflict when no choice is possible now */
 export async function withdrawRenewalChoice(
   trx: Trx,
   id: SubscriptionId,
@@ -115,7 +116,10 @@ export async function withdrawRenewalChoice(
   if (await deleteChoice(trx, id)) await recordSaid(trx, id, by, "renewal.undo", {});
 }
 
-/** @throws DomainError not_found or forbidden unless the chooser may buy for the company */
+/**
+ * Locks a subscription for which a choice is possible.
+ * @throws DomainError not_found or forbidden unless the user may buy for the company; conflict when no choice is possible now
+ */
 async function lockOpen(
   trx: Trx,
   id: SubscriptionId,
@@ -142,8 +146,8 @@ function recordSaid(
 }
 
 /**
- * The subscription of a letter's link, and whom the letter was mailed to.
- * @returns null when its term is another by now or over, and when its reader may not buy for the company any more
+ * Finds the subscription and the recipient of a reminder's link.
+ * @returns null when the term has changed or ended, or the recipient may no longer buy for the company
  */
 export async function subscriptionOfLink(
   db: Db,

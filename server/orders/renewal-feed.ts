@@ -1,6 +1,7 @@
 /**
- * The calendar of a company's renewals, under an address that an owner makes, makes anew or switches off. Calendar programs cannot log in, so
- * the address is the key: it is shown once, stored as a hash, opens this calendar alone, and tells no amounts unless the owner wants it to.
+ * The calendar of a company's renewals, at an address that an owner creates, replaces or switches off. Calendar programs cannot
+ * log in, so the address is the key: it is shown once, stored as a hash, opens only this calendar, and includes amounts only if
+ * the owner wants them.
  */
 import { createHash } from "node:crypto";
 import ical, { type ICalEventData } from "ical-generator";
@@ -29,7 +30,7 @@ import type { Context } from "#server/platform/context.ts";
 import { renewalChoiceText } from "./renewal-choice-text.ts";
 import { renewalsOfYear, type UpcomingRenewal } from "./upcoming-renewals.ts";
 
-/** The company's calendar; null while it is switched off. */
+/** Finds the company's calendar; null while it is switched off. */
 export function feedOf(db: Db, customerId: CustomerId): Promise<RenewalFeed | null> {
   return selectFeed(db, customerId);
 }
@@ -40,9 +41,9 @@ interface FeedRequest {
 }
 
 /**
- * Makes the calendar's address, in the place of the one before.
- * @returns its token, which is nowhere else
- * @throws DomainError forbidden for anybody but an owner
+ * Creates the calendar's address, replacing the earlier one.
+ * @returns its token, which is stored only as a hash
+ * @throws DomainError forbidden for anyone but an owner
  */
 export async function makeFeed(
   trx: Trx,
@@ -74,8 +75,9 @@ export async function endFeed(trx: Trx, { customerId, by }: FeedRequest): Promis
 }
 
 /**
- * The calendar that a token opens, as iCalendar (RFC 5545); null when it opens none. The same facts give the same bytes. An event is of a
- * subscription, so that one whose end moves is moved; its sequence grows with each change, which programs would else pass over.
+ * Renders the calendar that a token opens as iCalendar (RFC 5545); null for an unknown token. The same data gives the same
+ * bytes. There is one event per subscription, so a changed end moves the event; its sequence number grows with each change,
+ * because programs ignore changes otherwise.
  */
 export async function readFeed(
   { db, env }: Pick<Context, "db" | "env">,
@@ -106,12 +108,15 @@ function hashesOf(events: ReadonlyMap<SubscriptionId, ICalEventData>): Map<Subsc
   return new Map([...events].map(([id, event]) => [id, hash(event)]));
 }
 
-/** Escapes a calendar's name (RFC 5545, TEXT), which the library writes as it is. A name stored before texts were folded may have line breaks. */
+/**
+ * Escapes a calendar's name (RFC 5545, TEXT), which the library does not. A name stored before line breaks were removed on
+ * input may contain them.
+ */
 function calendarText(text: string): string {
   return headerLine(text).replaceAll(/[\\;,]/g, "\\$&");
 }
 
-/** The event of a renewal, without its version. */
+/** Builds a renewal's event, without its version. */
 function eventOf(
   { subscription, choice, inUse, seats, cost }: UpcomingRenewal,
   { withAmounts, language }: { withAmounts: boolean; language: LanguageId },

@@ -1,5 +1,5 @@
 /**
- * What the renewals of a company's subscriptions cost at today's prices: of one, and of all in the next twelve months. A forecast,
+ * Costs of a company's renewals at today's prices: of one, and of all in the next twelve months. Only a forecast,
  * for nothing renews by itself (docs/decisions/renewal.md).
  */
 
@@ -22,15 +22,18 @@ import { priceSelection } from "./pricing.ts";
 import { type PriceTax, priceTaxFor, type SellersByCountry } from "./supply.ts";
 
 export interface RenewalForecast {
-  /** By currency: what ends in twelve months, from this one on or, when nothing ends in it, the next; before tax. A monthly term counts each time. */
+  /**
+   * Sums per currency and month, before tax, over twelve months: from this month, or from the next when nothing ends in this
+   * one. A monthly term counts every month.
+   */
   sums: MonthSums[];
-  /** What to renew now, the first to end at the top. */
+  /** Subscriptions to renew now, first to end first. */
   due: { subscription: ListedSubscription; cost: RenewalPrice | null }[];
-  /** How many have no price today, and are in no sum. */
+  /** Number of subscriptions without a current price, which are in no sum. */
   unpriced: number;
 }
 
-/** What ends in the next twelve months. */
+/** Lists the subscriptions that end in the next twelve months. */
 export function listEndingWithinYear(
   db: Db,
   customerId: CustomerId,
@@ -39,16 +42,17 @@ export function listEndingWithinYear(
   return listEndingBefore(db, customerId, { family, now, until: endOfAhead(country, now) });
 }
 
-/** The end of the twelfth month after this one. */
+/** Returns the end of the twelfth month after this one. */
 function endOfAhead(country: Country, now: Date): Date {
   return startOfDay(`${monthsAround(zonedMonth(now, country), { after: 13 }).at(-1)}-01`, country);
 }
 
 /**
- * @param ending what ends in the next twelve months
- * @param costs of each of them
- * @param choices what was said of some of them: one that is to end is neither due nor in a sum
- * @param asked.country whose months are meant
+ * Forecasts the renewals of a company.
+ * @param ending the subscriptions that end in the next twelve months
+ * @param costs their current prices by id
+ * @param choices renewal choices by id; a subscription to stop is neither due nor in a sum
+ * @param country of the company; it decides the time zone of the months
  */
 export function forecastRenewals(
   ending: readonly ListedSubscription[],
@@ -61,7 +65,7 @@ export function forecastRenewals(
   const goingOn = ending.filter(({ id }) => choices.get(id)?.decision !== "stop");
   const counted = goingOn.filter(({ isSuspended }) => !isSuspended);
   const endsIn = (month: string) => counted.some(({ end }) => zonedMonth(end, country) === month);
-  // A term of a year that began today ends in the twelfth month after this one, which has a bar unless this month needs one.
+  // An annual term that began today ends in the twelfth month after this one, which is shown unless this month takes the place.
   const months = monthsAround(thisMonth, { after: 12 })
     .slice(endsIn(thisMonth) ? 0 : 1)
     .slice(0, 12);
@@ -81,7 +85,7 @@ export function forecastRenewals(
   };
 }
 
-/** The ends of its terms, if each is renewed. */
+/** Lists the ends of its terms before `until`, if each is renewed. */
 function endsBefore(
   subscription: Pick<Subscription, "start" | "end" | "next" | "anchorDay" | "term" | "country">,
   until: Date,
@@ -98,10 +102,10 @@ type Renewable = Pick<
   "id" | "itemId" | "country" | "domain" | "quantity" | "term" | "billingCycle"
 >;
 
-/** A price with the tax that is in it, which its words need. */
+/** A price with its tax, which is needed to label it. */
 export type RenewalPrice = Quote & { priceTax: PriceTax };
 
-/** Today's price of another term of each of a company's subscriptions, by its id. */
+/** Computes the current price of another term of each of a company's subscriptions, keyed by id. */
 export async function readRenewalPrices(
   db: Db,
   sellers: SellersByCountry,
@@ -130,8 +134,8 @@ export async function readRenewalPrices(
 }
 
 /**
- * Today's price of another term of the same licences.
- * @returns null for a subscription that was taken in with a term or a number of licences that we do not sell
+ * Computes the current price of another term of the same licences.
+ * @returns null for a synced subscription with a term or quantity that we do not sell
  */
 export function computeRenewalPrice(
   item: CatalogueItem,

@@ -1,6 +1,6 @@
 /**
- * Enforces the maximum seats of a plan in one place (a tenant, or the one subscription). Seats held, paid for and at the
- * checkout all count. Checked before an order is placed, and again when its money comes.
+ * Enforces a plan's maximum seats in one scope (a tenant, or the one subscription). Seats held, paid for and at the checkout
+ * all count. Checked before an order is placed, and again when its payment arrives.
  */
 import type { SubscriptionId } from "#db/ids.ts";
 import type { Order } from "#db/orders/order.ts";
@@ -18,10 +18,10 @@ import { isSameEnd } from "#server/catalogue/families/same-end.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
 import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
 
-/** How long an order at the checkout counts after Place Order. Then its seats are free again. */
+/** Time for which an order at the checkout reserves its seats after Place Order. */
 const checkoutMs = 30 * 60_000;
 
-/** "placing": orders at the checkout count too. "settling": the money has come, and only seats held or paid for count. */
+/** "placing": orders at the checkout count too. "settling": the payment has arrived, and only seats held or paid for count. */
 export type SeatCheckPhase = "placing" | "settling";
 
 export interface SeatCheckContext {
@@ -30,8 +30,8 @@ export interface SeatCheckContext {
 }
 
 /**
- * Why the order would exceed the plan's maximum seats, in words for the buyer; null when there is room. Locks the place
- * until the transaction ends.
+ * Returns the reason, for the buyer, why the order would exceed the plan's maximum seats; null when there is room. Locks the
+ * scope until the transaction ends.
  */
 export async function whySeatLimitExceeded(
   trx: Trx,
@@ -57,10 +57,7 @@ export async function whySeatLimitExceeded(
   return seatLimitMessage(has, room, open);
 }
 
-/**
- * The seats of an add-on that other orders have at the checkout for the same base. They count before money is taken. Once
- * it has come, only paid seats count.
- */
+/** Counts the add-on seats that other orders have at the checkout for the same base. They count only before payment. */
 export async function addOnSeatsAtCheckout(
   trx: Trx,
   order: Order,
@@ -72,7 +69,10 @@ export async function addOnSeatsAtCheckout(
   return seatsOf(others.filter(({ isPaid }) => !isPaid));
 }
 
-/** @param has the present seats. Said with them: how many more are possible, and on what that depends. */
+/**
+ * Builds the message for a full scope: how many more seats are possible, and whether checkouts hold some.
+ * @param has message about the current seats
+ */
 export function seatLimitMessage(has: MessageDescriptor, left: number, open: number): MessageDescriptor {
   const room = left <= 0 ? msg("refusals.noRoom") : msg("refusals.room", { count: left });
   return open === 0 ? msg("refusals.full", { has, room }) : msg("refusals.fullForNow", { has, open, room });
@@ -92,12 +92,12 @@ function placeOf({ tenantId, itemId, subscriptionId }: Order): SeatScope | null 
   return subscriptionId === null ? null : { subscriptionId };
 }
 
-/** A renewal's seats replace those that its subscription has, or is about to have. */
+/** Whether a renewal's seats replace those of this subscription. */
 function isReplaced({ kind, subscriptionId }: Order, id: Order["subscriptionId"]): boolean {
   return kind === "RENEW" && id !== null && id === subscriptionId;
 }
 
-/** A subscription counts with its highest number of seats in any term that this order reaches into. */
+/** Counts a subscription with its highest number of seats in any term that this order covers. */
 function seatsHeld(order: Order, { id, quantity, nextQuantity, end }: ActiveSeats): number {
   if (isReplaced(order, id)) return 0;
   // Seats paid for only to the end of the running term do not count in the next one.

@@ -1,4 +1,4 @@
-/** What a company has paid in the last twelve months, month by month. */
+/** A company's spend in the last twelve months, by month. */
 
 import { spendByMonth } from "#db/billing/spend.ts";
 import type { CustomerId } from "#db/ids.ts";
@@ -9,8 +9,8 @@ import { countries } from "#server/foundation/countries/registry.ts";
 import { zonedMonth } from "#server/orders/subscriptions/dates.ts";
 
 /**
- * By currency: the totals paid this month and in the eleven before it, refunded orders left out.
- * @param asked.country whose months are meant
+ * Sums the totals paid this month and in the eleven months before, by currency, without refunded orders.
+ * @param country of the company; it decides the time zone of the months
  */
 export async function spendOfYear(
   db: Db,

@@ -1,6 +1,6 @@
 /**
- * Orders that change a company's subscription: more seats to the end of its term (ADD), or its next term (RENEW). When
- * each may be bought, for how much of a term, and whether that still holds when it is paid for.
+ * Orders that change a company's subscription: more seats to the end of its term (ADD), or its next term (RENEW). Rules for
+ * when each may be bought, for how much of a term, and whether that still applies at payment.
  */
 
 import { findOpenCancellation } from "#db/billing/cancellations.ts";
@@ -33,13 +33,13 @@ import { computeTaxNow, type SellersByCountry } from "./supply.ts";
 
 export type ChangeKind = "ADD" | "RENEW";
 
-/** A subscription, or some of its licences, are being given back. */
+/** Message for a subscription with an open cancellation or reduction. */
 export const cancellationUnderWayMessage = msg("cancellation.underWay");
 
 /**
- * Why a subscription cannot get more seats or be renewed now, in words for the buyer; null when it can. While the order
- * that holds it needs attention, a later order would wait with it. A hold by an order at work ends by itself, so the next
- * order just waits for its turn.
+ * Returns the reason, for the buyer, why a subscription cannot get more seats or be renewed now; null when it can. A later
+ * order would wait indefinitely behind a lock holder that needs attention; a lock held by an order at work is released when
+ * that order is done.
  */
 export async function whyNotChangeableNow(
   db: Db,
@@ -55,7 +55,7 @@ export async function whyNotChangeableNow(
   return msg("subscriptions.lookedInto");
 }
 
-/** As whyNotNow, judged by the subscription's dates and status alone. */
+/** Returns the reason as whyNotChangeableNow does, judged only by the subscription's dates and status. */
 export function whyNotChangeable(
   kind: ChangeKind,
   subscription: Pick<Subscription, "family" | "status" | "start" | "end" | "next" | "isSuspended">,
@@ -74,7 +74,7 @@ export function whyNotChangeable(
   return msg("subscriptions.renewalOpens", { date: localisedDate(opens, country), days: renewalDays });
 }
 
-/** The selection of the first step, for the subscription's present state. */
+/** Builds the selection of the first step from the subscription's current state. */
 export function selectChange(
   kind: ChangeKind,
   subscription: Subscription,
@@ -97,8 +97,7 @@ export function selectChange(
 }
 
 /**
- * The price of one more seat, or of one seat of the next term. Does not check the maximum, which is checked when an order
- * is placed.
+ * Computes the price of one more seat, or of one seat of the next term. The maximum is checked later, when the order is placed.
  */
 export function seatPrice(
   kind: ChangeKind,
@@ -113,7 +112,7 @@ export function seatPrice(
 /**
  * Places an order that changes a subscription.
  * @param input.addressId one of the company's saved addresses; null for the newest
- * @throws DomainError conflict when it cannot be changed now; bad_request on the field it concerns
+ * @throws DomainError conflict when it cannot be changed now; bad_request on the field concerned
  */
 export async function placeChange(
   db: Db,
@@ -137,7 +136,7 @@ export async function placeChange(
     placement: {
       kind,
       tenantId: subscription.tenantId,
-      // More seats of an add-on count against its base, as a new add-on does.
+      // Added seats of an add-on count against its base, as a new add-on's do.
       parentSubscriptionId: kind === "ADD" ? subscription.parentSubscriptionId : null,
       subscriptionId: subscription.id,
       signIn: null,
@@ -148,7 +147,7 @@ export async function placeChange(
 }
 
 /**
- * The selection to price an order with today, when its old price no longer holds: it is too old
+ * Returns the selection for repricing an order whose price no longer applies, because it is too old
  * (docs/decisions/server-prices.md), or the subscription's term has changed.
  * @returns null while the price holds
  */
@@ -164,9 +163,9 @@ export async function newSelection(db: Db, order: Order, now: Date): Promise<Sel
 }
 
 /**
- * An order at today's price and tax, when its old price no longer holds. Nothing is stored.
+ * Prices an order at the current price and tax when its old price no longer applies. Stores nothing.
  * @returns null while the price holds
- * @throws DomainError when it is not sold that way any more
+ * @throws DomainError when the selection is no longer sold
  */
 export async function priceOrderNow(
   db: Db,
@@ -182,8 +181,8 @@ export async function priceOrderNow(
 }
 
 /**
- * Why a renewal cannot be for this quantity, in a family that renews a running term for all its seats. Seats are added
- * before the renewal, or reduced after the term (docs/providers.md, section 2.3).
+ * Returns the reason why a renewal cannot be for this quantity, in a family that renews a running term for all its seats. Seats
+ * are added before the renewal, or reduced after the term (docs/providers.md, section 2.3).
  */
 export async function notAllSeats(
   db: Db,
@@ -198,7 +197,7 @@ export async function notAllSeats(
   return renewsAll(subscription, all);
 }
 
-/** True for a running term that the vendor renews for all of its seats. */
+/** Whether it is a running term that the vendor renews for all its seats. */
 export function mustRenewAllSeats(subscription: Subscription, now: Date): boolean {
   return families[subscription.family].renewsAllSeats && isRunning(subscription, now);
 }

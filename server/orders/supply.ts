@@ -20,18 +20,19 @@ export type SellersByCountry = Env["sellers"];
 
 export interface Buyer {
   gstin: string | null;
-  /** Whether it is a unit or developer of a special economic zone, by the register. */
+  /** Whether the register lists it as a unit or developer of a special economic zone. */
   isSez: boolean;
 }
 
-/** The letter of undertaking in force at a moment, by India's financial year; null when there is none. */
+/** Finds the letter of undertaking in force at a moment, by India's financial year; null when there is none. */
 export function lutInForce({ letters }: Pick<Seller, "letters">, at: Date): string | null {
   const year = longFinancialYear(yearAndMonth(at, gstCountry));
   return letters.find((letter) => letter.year === year)?.number ?? null;
 }
 
 /**
- * @param buyer null while nothing is known of the buyer
+ * Determines the GST treatment of a supply.
+ * @param buyer null while the buyer is unknown
  * @returns null where the seller is not registered for GST, and where the country has its own tax
  */
 export function supplyOf(
@@ -43,7 +44,7 @@ export function supplyOf(
   const seller = sellers.get(country);
   if (seller === undefined || seller.gstin === null) return null;
   const { kind } = countries[country].invoicing.tax;
-  // Who charges a tax of the country is registered there, and sells within it.
+  // A seller that charges the country's own tax is registered there, and sells within the country.
   if (kind === "single") return null;
   const letter = lutInForce(seller, at);
   if (kind === "none") return letter === null ? { type: "EXPWP", letter } : { type: "EXPWOP", letter };
@@ -52,9 +53,9 @@ export function supplyOf(
 }
 
 /**
- * Returns the tax rate at a moment, in hundredths of a percent: 1800 = 18%. A change between the price and the payment is found by
- * `computeTaxNow`, since the rate of the payment's day counts (CGST Act, section 14).
- * @param supply null where the country's own tax holds
+ * Returns the tax rate at a moment in hundredths of a percent: 1800 = 18%. The rate on the day of payment counts (CGST Act,
+ * section 14); `computeTaxNow` finds a change since pricing.
+ * @param supply null where the country has its own tax
  */
 export function taxRateOf(country: Country, supply: Supply | null, at: Date): number {
   if (supply === null) return countryTaxRate(country, at);
@@ -74,8 +75,8 @@ export function isToZone({ type }: Supply): boolean {
 }
 
 /**
- * The supply of an order as it was priced. Whether its buyer has a GSTIN changes no price, so the newest answer counts. Orders of
- * earlier versions have none stored: they were sold within the country of GST, or without any.
+ * Returns the supply of an order as it was priced. A GSTIN changes no price, so the newest answer counts. Orders from earlier
+ * versions have no stored supply: they were sold within the GST country, or without GST.
  */
 export function pricedSupplyOf({ country, details: { supply }, account }: Order): Supply | null {
   if (supply !== undefined && (isExport(supply) || isToZone(supply))) return supply;
@@ -83,12 +84,12 @@ export function pricedSupplyOf({ country, details: { supply }, account }: Order)
   return { type: (account?.gst_code ?? null) === null ? "B2C" : "B2B", letter: null };
 }
 
-/** Buyer whom a price is for. */
+/** The buyer that a price is for. */
 export interface PriceAudience {
   country: Country;
-  /** Account details that the buyer has given; null before that. */
+  /** Account details that the buyer has entered; null before that. */
   account: Pick<AccountAnswers, "gst_code"> | null;
-  /** The company that is to buy, whose newest address in the country counts while no account is given. */
+  /** The company that is to buy; its newest address in the country counts while `account` is null. */
   customerId: CustomerId | null;
 }
 
@@ -100,7 +101,7 @@ export interface PriceTax {
   rateBasisPoints: number;
 }
 
-/** Returns the tax in the buyer's prices, on pages and in orders, by the register's entry for the GSTIN. */
+/** Determines the tax in the buyer's prices, on pages and in orders, by the register's entry for the GSTIN. */
 export async function priceTaxFor(
   db: Db,
   sellers: SellersByCountry,
@@ -122,7 +123,7 @@ async function buyerOf(db: Db, { country, account, customerId }: PriceAudience):
   return { gstin, isSez: isZone(registered?.taxpayerType ?? "") };
 }
 
-/** The tax in an order's price. */
+/** Returns the tax in an order's price. */
 export function priceTaxOf(order: Order): PriceTax {
   const { country, taxRateBasisPoints: rateBasisPoints } = order;
   return { country, supply: pricedSupplyOf(order), rateBasisPoints };
@@ -135,18 +136,21 @@ export function isZone(taxpayerType: string): boolean {
 
 export interface OrderTax {
   supply: Supply | undefined;
-  /** The order's figures with the tax of that supply, at the price it has. */
+  /** The order's amounts at its current price with the tax of that supply. */
   figures: OrderAmounts;
 }
 
-/** Whether an order has this tax already. */
+/** Whether an order already has this tax. */
 export function hasTax(order: Order, { supply, figures }: OrderTax): boolean {
   return (
     isDeepStrictEqual(pricedSupplyOf(order) ?? undefined, supply) && figures.total.minor === order.total.minor
   );
 }
 
-/** An order's figures with the tax of its supply as of now, which a corrected GSTIN or a new financial year may have changed. */
+/**
+ * Computes an order's amounts with the current tax of its supply, which a corrected GSTIN or a new financial year may have
+ * changed.
+ */
 export async function computeTaxNow(
   db: Db,
   sellers: SellersByCountry,

@@ -1,18 +1,18 @@
-/** What is said of the tax in a price, wherever one is shown: its name, that it comes on top, or why there is none. */
+/** Texts about the tax in a price: its name, that it is added, or the reason why there is none. */
 import { countries } from "#server/foundation/countries/registry.ts";
 import type { LanguageId } from "#server/foundation/languages/language.ts";
 import { textIn } from "#server/foundation/languages/text.ts";
 import { isExport, isToZone, isUntaxed, type PriceTax } from "./supply.ts";
 
-/** What the tax on a supply between states is called, which those abroad and to a special economic zone always are. */
+/** The name of the tax on supplies between states; supplies abroad and to special economic zones always have it. */
 const integratedTax = "IGST";
 
 export interface TaxTexts {
-  /** "GST"; null where none is added. */
+  /** Such as "GST"; null when no tax is added. */
   name: string | null;
-  /** After a price to which it is added: ", before GST"; empty where none is. */
+  /** Suffix of a price before tax (", before GST"); empty when no tax is added. */
   before: string;
-  /** Why a buyer pays none whose neighbours do; null for everybody else. */
+  /** Reason for a buyer exempt from the usual tax; null for other buyers. */
   whyNone: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What happened to a paid order so far, and what is still to come, for its buyer. */
+/** A buyer's timeline of a paid order: past events, and those still to come. */
 import type { Order } from "#db/orders/order.ts";
 import { readOrderMilestones } from "#db/orders/order-milestones.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -9,13 +9,13 @@ export const events = ["paid", "account", "ready", "mailed"] as const;
 
 export interface OrderEvent {
   what: (typeof events)[number];
-  /** When it happened; null when it is still to come. */
+  /** Null for an event still to come. */
   at: Date | null;
 }
 
 /**
- * Lists the events in the order in which they happen, the account only where one is made: an order that staff have fulfilled by
- * hand may be ready without. Empty before the payment.
+ * Lists the events in order of time. "account" is only in it when an account is created: an order that staff marked as
+ * fulfilled can be ready without one. Empty before payment.
  */
 export async function timelineOf(db: Db, order: Order): Promise<OrderEvent[]> {
   const moments = isPaid(order) ? await readOrderMilestones(db, order.id) : null;
@@ -26,7 +26,7 @@ export async function timelineOf(db: Db, order: Order): Promise<OrderEvent[]> {
   return events.filter((what) => what !== "account" || hasAccount).map((what) => ({ what, at: at[what] }));
 }
 
-/** Whether the sign-in answers ask for a new account, which is known before the vendor is asked for it. */
+/** Whether the sign-in answers require a new account, which is known before the vendor creates it. */
 function asksForAccount(order: Order): boolean {
   const { signIn, family } = order;
   return signIn !== null && signIn.mode !== "existing" && families[family].movedWords(order) === null;

@@ -1,4 +1,4 @@
-/** A company's renewals of the next twelve months, each with what was said of it, what is in use and what it costs today. */
+/** A company's renewals in the next twelve months, with the choice made, the licences in use and the current price. */
 import type { CustomerId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
 import type { RenewalChoice } from "#db/orders/renewal-choices.ts";
@@ -15,13 +15,13 @@ export interface UpcomingRenewal {
   subscription: ListedSubscription;
   choice: RenewalChoice | null;
   inUse: LicencesInUse | null;
-  /** Of the next term, as far as the company has said; 0 where it is to end. */
+  /** Licences of the next term by the company's choice; 0 for "stop". */
   seats: number;
-  /** Today's price of that term; null where there is none, or nothing to pay. */
+  /** Current price of that term; null when there is no price, or nothing to pay. */
   cost: RenewalPrice | null;
 }
 
-/** The first to end at the top. A term of a month is there once, with its next end. */
+/** Lists the renewals, first to end first. A monthly subscription is listed once, with its next end. */
 export async function renewalsOfYear(
   db: Db,
   sellers: SellersByCountry,
@@ -45,7 +45,7 @@ export async function renewalsOfYear(
   }));
 }
 
-/** What renewals cost together at today's prices, in each currency. */
+/** Sums the current prices of renewals, by currency. */
 export function sumRenewalPrices(renewals: readonly UpcomingRenewal[]): Money[] {
   const sums = new Map<Currency, number>();
   for (const { cost } of renewals) {

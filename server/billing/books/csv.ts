@@ -1,5 +1,5 @@
 /**
- * A company's books as files for an accountant's programs. Their columns are called the same in every language, because programs read
+ * A company's books as CSV files for accounting programs. The column names are the same in every language, because programs read
  * them (docs/decisions/books.md).
  */
 import type { BookDocument, BooksOwner, TimeRange } from "#db/billing/books.ts";
@@ -17,7 +17,7 @@ import { licencesByItem, readLicenceYears } from "./licences.ts";
 import type { Books } from "./owner.ts";
 import { readStatement } from "./statement.ts";
 
-/** Amounts of a credit note are below nothing, so that a column can be added up. */
+/** Writes the documents as CSV. Amounts of a credit note are negative, so that a column can be summed. */
 export async function* documentsCsv(db: Db, owner: BooksOwner, span: TimeRange): AsyncGenerator<string> {
   yield csvHeader([
     "kind",
@@ -87,7 +87,10 @@ function documentLine(document: BookDocument): string {
   ]);
 }
 
-/** @param country whose days those of money are; a document has the day that it says */
+/**
+ * Writes the statement as CSV.
+ * @param country time zone of the days of payments and refunds; a document has its printed day
+ */
 export async function* statementCsv(
   db: Db,
   { owner, country }: Pick<Books, "owner" | "country">,
@@ -132,7 +135,7 @@ export async function* statementCsv(
   }
 }
 
-/** The rows of each subscription, then those of each item. */
+/** Writes the licences as CSV: a row per subscription, then a row per item. */
 export async function* licencesCsv(db: Db, owner: BooksOwner, span: TimeRange): AsyncGenerator<string> {
   const years = await readLicenceYears(db, owner, span);
   yield csvHeader([

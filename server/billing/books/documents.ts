@@ -1,4 +1,4 @@
-/** A company's invoices and credit notes: as pages of a list, and as the files of a year. */
+/** A company's invoices and credit notes: as pages of a list, and as files of a year. */
 import {
   type BookDocument,
   type BooksOwner,
@@ -14,15 +14,15 @@ import { DomainError } from "#server/foundation/errors.ts";
 import { msg } from "#server/foundation/languages/text.ts";
 import type { ListPage } from "#server/foundation/list-paging.ts";
 
-/** As a list shows it: the total of a credit note is below nothing. */
+/** A document in a list; the total of a credit note is negative. */
 export type BooksDocument = Omit<BookDocument, "facts" | "totalMinor" | "currency"> & { total: Money };
 
 const pageSize = 30;
-/** Read at once for a file: each has its facts with it. */
+/** Documents read at once for a file; each includes its facts. */
 const batch = 200;
 
 /**
- * The documents of a time, the oldest first.
+ * Lists a page of the documents of a period, oldest first.
  * @param page the `nextPage` of the page before; null for the first
  * @throws DomainError bad_request for an invalid page
  */
@@ -42,7 +42,7 @@ export async function listDocumentsOf(
   return { rows: shown, nextPage: next === null ? null : cursorText(next) };
 }
 
-/** All documents of a time, read in parts, so that memory holds one of them. */
+/** Iterates over all documents of a period, read in batches to limit memory. */
 export async function* everyDocumentOf(
   db: Db,
   owner: BooksOwner,
@@ -56,14 +56,15 @@ export async function* everyDocumentOf(
   } while (after !== null);
 }
 
-/** Whether a zip may hold all documents of a time; one with more is asked for by the month. */
+/** Whether one zip may hold all documents of a period; a longer one is split by month. */
 export async function fitsInZip(db: Db, owner: BooksOwner, span: TimeRange): Promise<boolean> {
   return (await countBookDocuments(db, owner, span)) <= maxDocumentsInZip;
 }
 
 /**
- * The PDFs of a time in one zip.
- * @throws DomainError not_found for none, bad_request for more than a zip holds, busy while others are being made
+ * Streams the PDFs of a period as one zip.
+ * @throws DomainError not_found without documents, bad_request for more than a zip may hold, busy while other zips are being
+ * created
  */
 export async function* documentsZip(
   db: Db,

@@ -1,4 +1,4 @@
-/** Draws a statement of account as a PDF, on the paper of the invoices. */
+/** Draws a statement of account as a PDF, in the layout of the invoices. */
 
 import {
   type Box,
@@ -12,7 +12,7 @@ import {
 import type { PdfInput } from "#server/billing/documents/pdf-thread.ts";
 import type { StatementSectionView, StatementView } from "./statement-view.ts";
 
-/** Points: date, order, charged, settled, balance; what a line is about has the rest. */
+/** Column widths in points; the description takes the rest. */
 const widths = { date: 76, order: 86, charged: 68, settled: 68, balance: 72 };
 
 export function drawStatement({
@@ -76,7 +76,7 @@ function drawSection(sheet: PdfPage, view: StatementView, section: StatementSect
   });
 }
 
-/** The cells of a row, each of which draws itself. */
+/** Builds the cells of a row, each as a function that draws it. */
 function cellsOf(
   sheet: PdfPage,
   cells: StatementView["columns"],

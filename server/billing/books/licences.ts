@@ -1,4 +1,7 @@
-/** A year's licences: for each subscription how many there were, what was bought, renewed and given back, and the money of it. */
+/**
+ * A year's licences: for each subscription the number of seats before and after, those bought, renewed and returned, and the
+ * amount paid.
+ */
 import type { BooksOwner, TimeRange } from "#db/billing/books.ts";
 import type { ItemId, OrderId, SubscriptionId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
@@ -14,27 +17,27 @@ import type { Currency } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 
 export interface LicenceSummary {
-  /** Of the subscription, or of a paid order that is not carried out yet. */
+  /** Id of the subscription, or of a paid order that is not fulfilled yet. */
   id: SubscriptionId | OrderId;
   itemId: ItemId;
   itemName: string;
-  /** Null for an order that is not carried out. */
+  /** Null for an order that is not fulfilled. */
   domain: string | null;
-  /** Seats when the time begins; 0 for one that was not there yet. */
+  /** Seats at the beginning of the period; 0 for a subscription that did not exist yet. */
   before: number;
-  /** Seats that were bought, first ones and more. */
+  /** Seats bought, with the subscription or later. */
   bought: number;
-  /** Seats that were paid for again. */
+  /** Seats renewed. */
   renewed: number;
-  /** Seats that were given back in a term. */
+  /** Seats returned within a term. */
   givenBack: number;
-  /** Seats when the time ends, or now; 0 for one that is over. */
+  /** Seats at the end of the period, or now; 0 for a subscription that has ended. */
   after: number;
-  /** With tax: invoiced in the time, less what was credited in it. */
+  /** Invoiced in the period less credited in it, with tax. */
   paid: Money;
 }
 
-/** The same of an item, in a currency. */
+/** The sums of an item in one currency. */
 export type ItemYear = Pick<LicenceSummary, "itemId" | "itemName" | "after" | "paid">;
 
 interface Known {
@@ -43,16 +46,16 @@ interface Known {
   givenBack: readonly SeatReduction[];
 }
 
-/** What happens to a subscription's seats. */
+/** A change of a subscription's seats. */
 interface SeatEvent {
   at: Date;
-  /** The seats after it. */
+  /** Computes the seats after it. */
   seats: (before: number) => number;
 }
 
 /**
- * What is told of each subscription comes from the orders and cancellations that are stored here: one that was bought elsewhere has
- * none, and is left out. Rows without seats and without money in the time are left out too.
+ * Computes the rows of a period from stored orders and cancellations. A subscription that was bought elsewhere has no orders
+ * and is left out, and so are rows without seats and amounts.
  */
 export function licenceYears({ subscriptions, orders, givenBack }: Known, span: TimeRange): LicenceSummary[] {
   const isIn = (at: Date) => at >= span.from && at < span.before;
@@ -110,7 +113,7 @@ export function licenceYears({ subscriptions, orders, givenBack }: Known, span: 
 
 type Done = SeatOrder & { doneAt: Date };
 
-/** Null without an order. A subscription is paid for in one currency. */
+/** Sums the paid amount; null without orders. A subscription is paid for in one currency. */
 function paidFor(orders: readonly SeatOrder[]): Money | null {
   const [first] = orders;
   if (first === undefined) return null;
@@ -121,7 +124,7 @@ function paidFor(orders: readonly SeatOrder[]): Money | null {
   return money(minor, first.currency);
 }
 
-/** How many seats a subscription had just before a moment. */
+/** Returns a function that computes a subscription's seats just before a moment. */
 function seatsOver(
   { status, end }: OwnedSubscription,
   orders: readonly Done[],
@@ -129,7 +132,7 @@ function seatsOver(
 ): (moment: Date) => number {
   const events: SeatEvent[] = [
     ...orders.map(({ kind, quantity, doneAt, renewsFrom }) => ({
-      // A term that is renewed early runs on as it is until its end.
+      // A term that is renewed early continues unchanged until its end.
       at: renewsFrom !== null && renewsFrom > doneAt ? renewsFrom : doneAt,
       seats: kind === "RENEW" ? () => quantity : (before: number) => before + quantity,
     })),
@@ -139,7 +142,7 @@ function seatsOver(
   return (moment) => events.filter(({ at }) => at < moment).reduce((seats, event) => event.seats(seats), 0);
 }
 
-/** The sums of each item, by its name. */
+/** Sums the rows by item, sorted by its name. */
 export function licencesByItem(years: readonly LicenceSummary[]): ItemYear[] {
   const sums = new Map<string, ItemYear>();
   for (const { itemId, itemName, after, paid } of years) {
@@ -156,14 +159,14 @@ export function licencesByItem(years: readonly LicenceSummary[]): ItemYear[] {
   return [...sums].sort(([one], [other]) => one.localeCompare(other)).map(([, item]) => item);
 }
 
-/** What all of it comes to, by currency. */
+/** Sums the paid amounts by currency. */
 export function totalPaid(years: readonly LicenceSummary[]): Money[] {
   const sums = new Map<Currency, number>();
   for (const { paid } of years) sums.set(paid.currency, (sums.get(paid.currency) ?? 0) + paid.minor);
   return [...sums].map(([currency, minor]) => money(minor, currency));
 }
 
-/** The licences of a time. A buyer without a company has orders alone. */
+/** Reads the licences of a period. A buyer without a company has only orders, no subscriptions. */
 export async function readLicenceYears(
   db: Db,
   owner: BooksOwner,

@@ -1,4 +1,6 @@
-/** Narrows a list of paid orders beside its search: by the state that a buyer reads, the kind, and the year of the books. */
+/**
+ * Filters a list of paid orders in addition to its search: by the state shown to the buyer, the kind, and the accounting year.
+ */
 import type { CustomerId } from "#db/ids.ts";
 import type { OrderNarrowing } from "#db/orders/order-lists.ts";
 import { firstPaidOrderAt } from "#db/orders/orders.ts";
@@ -18,7 +20,7 @@ export const orderStates = [
 ] as const;
 export type OrderState = (typeof orderStates)[number];
 
-/** Payments that are not wholly gone again. */
+/** Payment statuses in which at least a part of the money is still ours. */
 const ours = ["completed", "partly_refunded", "disputed"] as const satisfies readonly PaymentStatus[];
 const anywhere = [
   "not_due",
@@ -29,7 +31,7 @@ const anywhere = [
   "needs_attention",
 ] as const satisfies readonly FulfilmentStatus[];
 
-/** Each state with what is stored of its orders; together they are every paid order, each in one state. */
+/** Maps each state to stored statuses. Every paid order has exactly one of these states. */
 const storedAs = {
   "needs-sign-in": { payment: ours, fulfilment: ["waiting_for_signin"] },
   "setting-up": { payment: ours, fulfilment: ["not_due", "queued", "running"] },
@@ -44,7 +46,7 @@ const storedAs = {
 export interface OrderFilter {
   state?: OrderState | undefined;
   kind?: OrderKind | undefined;
-  /** The calendar year in which the year of the books begins. */
+  /** The calendar year in which the accounting year begins. */
   year?: number | undefined;
 }
 
@@ -56,7 +58,7 @@ export function narrowingOf({ state, kind, year }: OrderFilter, country: Country
   };
 }
 
-/** The years in which a company can have paid orders, the newest first. */
+/** Lists the accounting years in which a company can have paid orders, newest first. */
 export async function yearsOfOrders(
   db: Db,
   { id, country }: { id: CustomerId; country: Country },

@@ -1,4 +1,4 @@
-/** Whose books somebody may look at: every member may see those of the company, as its invoices. */
+/** Decides whose books a user sees: every member sees those of the company, like its invoices. */
 
 import type { BooksOwner } from "#db/billing/books.ts";
 import type { UserId } from "#db/ids.ts";
@@ -7,15 +7,15 @@ import { standardCountry } from "#server/foundation/countries/registry.ts";
 import { fullName } from "#server/foundation/placeholders.ts";
 import type { Requester } from "#server/orders/find.ts";
 
-/** Whose, and by whose country's years. */
+/** The owner of the books, and the country that decides the accounting years. */
 export interface Books {
   owner: BooksOwner;
   country: Country;
-  /** The company, or who has none. */
+  /** Name of the company, or of the buyer without one. */
   name: string;
 }
 
-/** Who is signed in, as far as the books need to know. */
+/** The signed-in user's fields for the books. */
 interface Reader {
   userId: UserId;
   firstName: string;

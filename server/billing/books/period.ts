@@ -1,4 +1,4 @@
-/** Which time of the books is asked for: a year, or the days from one to another. */
+/** The requested period of the books: a year, or a range of days. */
 import { firstEntryAt, type TimeRange } from "#db/billing/books.ts";
 import type { Country } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -10,25 +10,27 @@ import { spanOfYear, yearOf, yearsBetween } from "./years.ts";
 
 export interface BooksPeriod {
   span: TimeRange;
-  /** Null where days were asked for. */
+  /** Null for a range of days. */
   year: number | null;
   /** The first and the last day: "2026-04-01". */
   days: { from: string; to: string };
-  /** The years that the books have, the newest first: this one at least. */
+  /** The accounting years with entries, newest first; at least the current one. */
   years: number[];
 }
 
 const dayMs = 86_400_000;
 const maxPeriodDays = 3_660;
 
-/** The day after another: "2026-03-01" for "2026-02-28". */
+/** Returns the next day: "2026-03-01" for "2026-02-28". */
 function dayAfter(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
 }
 
 /**
- * @param query `from` and `to`, both days and both meant; or `year`, the calendar year in which it begins. The running year when left out.
- * @throws DomainError bad_request for days that are none, or in the wrong order, or too far apart; not_found for a year without books
+ * Parses the requested period.
+ * @param query `from` and `to`, both inclusive; or `year`, the calendar year in which the accounting year begins. The current
+ * year by default.
+ * @throws DomainError bad_request for invalid days, in the wrong order or too far apart; not_found for a year without books
  */
 export async function parseBooksPeriod(
   db: Db,

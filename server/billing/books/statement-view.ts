@@ -1,4 +1,4 @@
-/** A statement of account as formatted text in its reader's language: the page and the PDF show this and nothing else. */
+/** A statement of account as formatted text in its reader's language. The page and the PDF show exactly this. */
 import type { BookEntry, TimeRange } from "#db/billing/books.ts";
 import type { Money } from "#db/money.ts";
 import { money } from "#db/money.ts";
@@ -18,7 +18,7 @@ export interface StatementLineView {
   date: string;
   what: string;
   order: string;
-  /** Empty where the other one has the amount. */
+  /** Either `charged` or `settled` has the amount; the other one is empty. */
   charged: string;
   settled: string;
   balance: string;
@@ -29,14 +29,14 @@ export interface StatementSectionView {
   opening: { label: string; value: string };
   lines: StatementLineView[];
   totals: { label: string; value: string; strong: boolean }[];
-  /** What the closing balance means, in a sentence. */
+  /** The meaning of the closing balance, as a sentence. */
   means: string;
 }
 
 export interface StatementView {
   language: LanguageId;
   title: string;
-  /** Its time, which is what it is told apart by. */
+  /** The period as text, which identifies the statement. */
   number: string;
   /** "statement-2026-04-01-2027-03-31.pdf" */
   fileName: string;
@@ -49,7 +49,7 @@ export interface StatementView {
 }
 
 interface Said {
-  /** Whose account. */
+  /** Name of the account's owner. */
   name: string;
   country: Country;
   supplier: Supplier;

@@ -1,6 +1,6 @@
 /**
- * A statement of account: what was open before a time, each invoice, payment, credit note and refund in it, the tax that the buyer kept
- * back, and what is open after it. A section for each currency, since amounts of two are never added.
+ * A statement of account: the opening balance of a period, its invoices, payments, credit notes, refunds and tax withheld, and
+ * the closing balance. One section per currency, because amounts in different currencies are never added.
  */
 import {
   type BookEntry,
@@ -15,7 +15,7 @@ import type { Db } from "#db/tables/index.ts";
 
 export interface StatementLine {
   entry: BookEntry;
-  /** What is open after it: above nothing, the buyer owes it. */
+  /** Balance after it; positive when the buyer owes it. */
   balance: Money;
 }
 
@@ -23,14 +23,14 @@ export interface StatementSection {
   currency: Currency;
   opening: Money;
   lines: StatementLine[];
-  /** What the lines add to what is owed. */
+  /** Sum of the lines that add to the balance. */
   charged: Money;
-  /** What they take from it, from nothing on. */
+  /** Sum of the lines that reduce the balance, as a positive amount. */
   settled: Money;
   closing: Money;
 }
 
-/** @param opening of the time before; a currency without one begins with nothing */
+/** Builds the sections. @param opening balances before the period; 0 for a currency without one */
 export function statementOf(opening: readonly Money[], entries: readonly BookEntry[]): StatementSection[] {
   const currencies = new Set([
     ...opening.map(({ currency }) => currency),
@@ -60,7 +60,7 @@ export function statementOf(opening: readonly Money[], entries: readonly BookEnt
   });
 }
 
-/** Reads the statement of a time. A currency in which nothing was ever open or booked has no section. */
+/** Reads the statement of a period. Leaves out currencies without balance and entries. */
 export async function readStatement(db: Db, owner: BooksOwner, span: TimeRange): Promise<StatementSection[]> {
   const opening = await sumEntriesBefore(db, owner, span.from);
   const sections = statementOf(opening, await listEntries(db, owner, span));

@@ -1,4 +1,4 @@
-/** The years that a country keeps its books by: India's begin in April, those of the USA in January. */
+/** The accounting years of a country: India's begin in April, those of the USA in January. */
 import type { TimeRange } from "#db/billing/books.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { countries } from "#server/foundation/countries/registry.ts";
@@ -6,33 +6,33 @@ import { startOfDay, yearAndMonth } from "#server/orders/subscriptions/dates.ts"
 
 const twoDigits = (number: number) => String(number).padStart(2, "0");
 
-/** The calendar year in which the year of a moment begins. */
+/** Returns the calendar year in which the accounting year of a moment begins. */
 export function yearOf(at: Date, country: Country): number {
   const { year, month } = yearAndMonth(at, country);
   return month >= countries[country].invoicing.firstMonth ? year : year - 1;
 }
 
-/** "2026-27", or "2026" where it is the calendar's. */
+/** Formats an accounting year: "2026-27", or "2026" where it is the calendar year. */
 export function yearName(year: number, country: Country): string {
   return countries[country].invoicing.firstMonth === 1
     ? String(year)
     : `${year}-${twoDigits((year + 1) % 100)}`;
 }
 
-/** From its first day to before the next one's, by the country's clock. */
+/** Returns the range of an accounting year, by the country's clock. */
 export function spanOfYear(year: number, country: Country): TimeRange {
   const first = twoDigits(countries[country].invoicing.firstMonth);
   const begins = (of: number) => startOfDay(`${of}-${first}-01`, country);
   return { from: begins(year), before: begins(year + 1) };
 }
 
-/** The years from that of a moment to that of another, the newest first. */
+/** Lists the accounting years between two moments, inclusive, newest first. */
 export function yearsBetween(first: Date, last: Date, country: Country): number[] {
   const [oldest, newest] = [yearOf(first, country), yearOf(last, country)];
   return Array.from({ length: Math.max(0, newest - oldest) + 1 }, (_, index) => newest - index);
 }
 
-/** The months of a year as "2026-04", with their spans. */
+/** Lists the months of a year as "2026-04", with their ranges. */
 export function monthsOfYear(year: number, country: Country): { month: string; span: TimeRange }[] {
   const { firstMonth } = countries[country].invoicing;
   const name = (index: number) => {

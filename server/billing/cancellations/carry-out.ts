@@ -1,6 +1,6 @@
 /**
- * The job that carries out a cancellation: the vendor first, which is read back, then in one transaction the refund of each order and
- * the subscription's new state. Each request to the vendor is a stored step, so that nothing happens twice, whatever dies in between
+ * The job of a cancellation: changes the subscription at the vendor and reads it back, then stores the refund of each order and
+ * the subscription's new state in one transaction. Each request to the vendor is a stored step, so that a crash repeats none
  * (docs/decisions/cancellations.md).
  */
 
@@ -38,7 +38,7 @@ import { beginRun, endRun, executeRun, RunSupersededError } from "#server/platfo
 import { afterFailure, isVendorPaused, refuseByPerson } from "./failure.ts";
 import { notifyOfCancellation } from "./notify.ts";
 
-/** Never throws because of a provider: the next try is decided and stored here. */
+/** Runs the job once. Does not throw provider errors: it decides and stores the next try itself. */
 export async function carryOutCancellation(context: Context, id: CancellationId): Promise<void> {
   const cancellation = await findCancellation(context.db, id);
   if (cancellation === null || isOver(cancellation)) return;
@@ -83,7 +83,7 @@ async function runOnce(
     }
     await db.transaction().execute((trx) => finish(context, trx, cancellation, read));
   } catch (error) {
-    // A lost database session says nothing about the vendor: the queue runs the job again, which is not a try.
+    // A lost database session says nothing about the vendor: the queue runs the job again, and it does not count as a try.
     if (error instanceof RunSupersededError || isDatabaseAway(error)) throw error;
     return afterFailure(context, cancellation, subscription, error);
   }
@@ -131,7 +131,7 @@ async function readAfter(
   return says === null ? null : { says, askedAt };
 }
 
-/** Whether the vendor shows the change, which may have been made unheard. */
+/** Whether the vendor shows the change, which may have been made although no response came. */
 async function isMade(
   context: Context,
   { kind, seatsAfter }: Cancellation,
@@ -150,7 +150,7 @@ async function finish(
   read: ReadBack | null,
 ): Promise<void> {
   const parts = await listCancellationParts(trx, current.id);
-  // Lock order: always the orders before what they change.
+  // Lock order: always the orders before the rows that they change.
   const orders = [];
   for (const part of parts) orders.push({ part, order: await lockOrder(trx, part.orderId) });
   await endRun(trx, current.orderId);
@@ -160,7 +160,7 @@ async function finish(
   const paid = new Map((await listPaidOrders(trx, subscription.id)).map((each) => [each.orderId, each]));
   for (const { part, order } of orders) {
     const of = paid.get(part.orderId);
-    // Somebody may have refunded the order meanwhile.
+    // The order may have been refunded in the meantime.
     const left = of === undefined ? 0 : Math.max(0, of.paid.minor - of.refunded.minor);
     const amount = money(Math.min(part.amount.minor, left), part.amount.currency);
     const reason = reasonOf(cancellation, subscription, part);
@@ -195,7 +195,7 @@ function reasonOf(
     : msg("cancellation.reasonReduced", { name, domain, licences: msg("orders.licences", { count }) });
 }
 
-/** @param subscription locked */
+/** Applies the change to the subscription's row. @param subscription locked */
 async function change(
   trx: Trx,
   { kind, seatsAfter }: Cancellation,
@@ -211,6 +211,6 @@ async function change(
       : { quantity: seatsAfter, reducedFrom: null },
   );
   if (read !== null) await applyVendorSnapshot(trx, await lockSubscription(trx, id), read.says, read.askedAt);
-  // The vendor forgets how the term ends when licences change.
+  // Changing licences resets the vendor's automatic renewal.
   if (kind === "reduce") await queueStopRenewal(trx, id);
 }

@@ -1,6 +1,6 @@
 /**
- * A person ends a cancellation that its vendor neither makes nor refuses. The decision is stored, and the job acts on it, so that it
- * never crosses a request that is under way.
+ * Decisions by staff about a cancellation that its vendor neither makes nor refuses. The decision is stored and the job acts on
+ * it, so that it never interferes with a request in progress.
  */
 import {
   type Cancellation,
@@ -15,14 +15,14 @@ import { type AuditActor, recordAudit } from "#server/foundation/audit.ts";
 import { DomainError, notFound } from "#server/foundation/errors.ts";
 import { queueCancellation } from "./queue.ts";
 
-/** @throws DomainError not_found */
+/** Reads a cancellation. @throws DomainError not_found */
 export async function getCancellation(db: Db, id: CancellationId | null): Promise<Cancellation> {
   const found = id === null ? null : await findCancellation(db, id);
   if (found === null) throw notFound();
   return found;
 }
 
-/** Why it cannot be decided so, in a sentence; null when it can. */
+/** Returns the reason, as a sentence, why this decision is not possible; null when it is. */
 export function whyNotDecided(
   { state, needsPerson }: Pick<Cancellation, "state" | "needsPerson">,
   act: Decision["act"],
@@ -37,9 +37,11 @@ export function whyNotDecided(
 }
 
 /**
- * Has the job refuse it, unless the vendor turns out to have made the change; or finish it as if the vendor had.
- * @param decision.reason in words for the buyer, where it is refused
- * @throws DomainError not_found; conflict for one that is over, that still goes on by itself, or that the vendor has carried out
+ * Stores the decision for the job: refuse the cancellation unless the vendor turns out to have made the change, or finish it as
+ * if the vendor had.
+ * @param decision.reason shown to the buyer when it is refused
+ * @throws DomainError not_found; conflict for one that has ended, that is still retried automatically, or that the vendor has
+ * made
  */
 export async function decideCancellation(
   db: Db,

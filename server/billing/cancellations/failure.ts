@@ -1,4 +1,4 @@
-/** What follows when a cancellation could not be carried out: it is tried later, or its vendor has refused it for good. */
+/** Handles a failed cancellation: retries it later, or refuses it when the vendor has refused it permanently. */
 import { type Cancellation, readCancellationLocked, updateCancellation } from "#db/billing/cancellations.ts";
 import { releaseSubscriptionLock } from "#db/orders/subscription-lock.ts";
 import type { Subscription } from "#db/orders/subscriptions.ts";
@@ -23,10 +23,10 @@ import { endRun, requireRun } from "#server/platform/stored-steps/run.ts";
 import { notifyOfCancellation } from "./notify.ts";
 import { queueCancellation } from "./queue.ts";
 
-/** After its patience is over, a cancellation is tried every hour: somebody may have mended the cause, or done it by hand. */
+/** Interval after the retries are exhausted: somebody may have fixed the cause, or made the change manually. */
 const afterRetriesSeconds = 3_600;
 
-/** True while its vendor is paused: it then waits without using up its patience. */
+/** Whether its vendor is paused; the cancellation then waits without using up tries. */
 export async function isVendorPaused(
   { db, env }: Context,
   { id }: Cancellation,
@@ -39,7 +39,7 @@ export async function isVendorPaused(
   return true;
 }
 
-/** Stores what follows from an error, and queues what has to be done next. @throws TakenOver when that is another run's to say */
+/** Applies the error's policy and stores the outcome. @throws RunSupersededError when another run has started since */
 export async function afterFailure(
   context: Context,
   { id, orderId }: Cancellation,
@@ -80,13 +80,13 @@ async function refusalOf(
     const order = vendor === null ? null : await findOrder(context.db, orderId);
     return vendor === null || order === null ? policyByKind(error) : vendor.classify(context, order, error);
   }
-  // The vendor may be working on it for a day.
+  // The vendor may take up to a day to make the change.
   if (error instanceof ResultNotVisibleError)
     return { action: "retry", retry: inProgressRetry, met: "not shown", meaning: null };
   return { action: "retry", retry: transientRetry, met: "fault", meaning: null };
 }
 
-/** The vendor's own date has passed meanwhile. */
+/** Builds the message for a vendor's deadline that has passed in the meantime. */
 function tooLateFor({ kind }: Cancellation, { family }: Subscription): MessageDescriptor {
   const { label } = families[family];
   return msg(kind === "cancel" ? "cancellation.refusedCancel" : "cancellation.refusedReduce", {
@@ -94,7 +94,7 @@ function tooLateFor({ kind }: Cancellation, { family }: Subscription): MessageDe
   });
 }
 
-/** A person has decided that it is not carried out (decide.ts). */
+/** Refuses a cancellation by a decision of staff (decide.ts). */
 export async function refuseByPerson(
   trx: Trx,
   { id }: Cancellation,
@@ -114,7 +114,7 @@ export async function refuseByPerson(
   await refuse(trx, locked, problem, locked.lastError);
 }
 
-/** Nothing was changed at the vendor, so nothing comes back. */
+/** Refuses a cancellation without a refund, because nothing was changed at the vendor. */
 async function refuse(
   trx: Trx,
   cancellation: Cancellation,

@@ -1,4 +1,4 @@
-/** Mails about a cancellation: to who asked for it, and to the company's owners, who answer for what it pays. */
+/** Mails the outcome of a cancellation to the user who requested it, and to the company's owners. */
 
 import { selectOwners } from "#db/accounts/members.ts";
 import type { Cancellation } from "#db/billing/cancellations.ts";

@@ -1,5 +1,6 @@
 /**
- * What of a subscription may be given back now, until when, and what comes back for it. Our terms say how long, the vendor's own dates
+ * The current options to cancel or reduce a subscription, their deadlines and refunds. Our terms set the deadlines, the
+ * vendor's own dates
  * decide where they are shorter, and the money is the unused part of each paid order (docs/decisions/cancellations.md).
  */
 import {
@@ -28,19 +29,20 @@ import {
   refundOfSome,
 } from "./refund-calculation.ts";
 
-/** One way to give back: until when and for what, or why it is not open. */
+/** An option with its deadline, or the reason why it is closed. */
 export type CancellationOption<More> = ({ until: Date } & More) | { closed: MessageDescriptor };
 
 export interface CancellationOptions {
   cancel: CancellationOption<CancellationRefund>;
-  /** @property most how many licences may be taken off at once, from 1 */
+  /** @property most maximum number of licences to remove at once, from 1 */
   reduce: CancellationOption<{ most: number }>;
 }
 
 const hourMs = 3_600_000;
 
 /**
- * @param returnable what the vendor says
+ * Computes the options of a subscription.
+ * @param returnable the vendor's terms for returns
  * @throws RangeError for a subscription whose family has no such vendor, which is a bug
  */
 export async function cancellationOptionsOf(
@@ -63,8 +65,8 @@ export async function cancellationOptionsOf(
 }
 
 /**
- * What comes back when a subscription is cancelled, or so many of its licences are given back.
- * @returns null when there are not so many that were paid for here
+ * Computes the refund of a cancellation, or of a reduction by this number of licences.
+ * @returns null when fewer licences were paid for here
  */
 export async function calculateCancellationRefund(
   db: Db,
@@ -80,7 +82,10 @@ export async function calculateCancellationRefund(
     : refundOfSome(subscription, batches, input.seats, now);
 }
 
-/** Whatever the vendor says, in words for the buyer; null when nothing here stands against it. */
+/**
+ * Returns the reason, for the buyer, why the subscription cannot be cancelled or reduced, regardless of the vendor; null when
+ * it can.
+ */
 export async function whyNotCancellable(
   db: Db,
   subscription: Subscription,
@@ -97,7 +102,10 @@ export async function whyNotCancellable(
   return null;
 }
 
-/** Of those subscriptions whose running term was renewed here: until when licences can be given back by our terms. A vendor that is asked may say less. */
+/**
+ * Maps each subscription whose running term was renewed here to the deadline for reductions under our terms. The vendor's
+ * deadline may be earlier.
+ */
 export async function listReductionDeadlines(
   db: Db,
   subscriptions: readonly ListedSubscription[],
@@ -117,13 +125,13 @@ export async function listReductionDeadlines(
   return found;
 }
 
-/** By its row alone, so that only few of a list are looked up. */
+/** Decides by the row only, so that few subscriptions of a list need further queries. */
 function mayBeReduced(subscription: ListedSubscription, now: Date): boolean {
   const { family, start, next, quantity, isSuspended, extendedUntil } = subscription;
   const { reduce } = families[family].returns;
   if ("never" in reduce || next !== null || quantity === 1 || isSuspended || extendedUntil !== null)
     return false;
-  // A vendor may date a term back to the beginning of its day.
+  // A vendor may date a term back to the start of its day.
   return start.getTime() + (reduce.hours + 24) * hourMs > now.getTime() && !hasEnded(subscription, now);
 }
 

@@ -1,12 +1,12 @@
-/** Adds the job that carries out a cancellation, at most once for each. */
+/** Queues the job of a cancellation, at most one per cancellation. */
 import type { CancellationId } from "#db/ids.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { addJob } from "#server/foundation/outbox/jobs.ts";
 
-/** The key of its job. */
+/** Returns the key of its job. */
 export const cancellationJob = (id: CancellationId) => `cancellation:${id}`;
 
-/** @param delayMs the earliest start from now, in milliseconds: for another try */
+/** Queues the job. @param delayMs earliest start from now in milliseconds, for a retry */
 export async function queueCancellation(
   trx: Trx,
   cancellationId: CancellationId,

@@ -1,4 +1,4 @@
-/** What became of a cancellation, for its page and its mails. */
+/** The outcome of a cancellation, for its page and its mails. */
 import {
   type Cancellation,
   type CancellationPart,
@@ -16,7 +16,7 @@ import type { Db } from "#db/tables/index.ts";
 import { add } from "#server/catalogue/pricing/money.ts";
 import { currencyOf } from "#server/foundation/countries/registry.ts";
 
-/** The facts of a mail about one. */
+/** The facts for a mail about a cancellation. */
 export interface CancellationMailFacts {
   cancellation: Cancellation;
   subscription: Subscription;
@@ -35,7 +35,7 @@ export async function readCancellationMailFacts(
   return { cancellation, subscription, total, creditNotes: await listCreditNotesFor(db, id) };
 }
 
-/** The newest cancellation that gives licences of an order back, and how many of them; null where none was carried out or is under way. */
+/** Finds the newest cancellation that returns licences of an order, with their number; null when none was made or is open. */
 export function findLatestReduction(
   db: Db,
   orderId: OrderId,
@@ -43,14 +43,14 @@ export function findLatestReduction(
   return findNewestOf(db, orderId);
 }
 
-/** How the money stands: nothing comes back, it is on its way, all of it has arrived, or some of it could not be sent. */
+/** State of the refund: none is due, it is pending, all of it has arrived, or a part failed. */
 export type RefundProgress = "none" | "pending" | "arrived" | "failed";
 
 export interface CancellationResult {
   parts: CancellationPart[];
   total: Money;
   money: RefundProgress;
-  /** By which banks find what came back. */
+  /** References with which the buyer's bank finds the refunds. */
   bankReferences: string[];
 }
 

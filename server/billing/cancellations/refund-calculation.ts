@@ -1,5 +1,5 @@
 /**
- * What comes back of the paid orders of a subscription: a rule of amounts, licences and days alone, which asks nobody
+ * Computes the refund of a subscription's paid orders from amounts, licences and days, without calling the vendor
  * (docs/decisions/cancellations.md).
  */
 
@@ -15,7 +15,7 @@ import { countries, currencyOf } from "#server/foundation/countries/registry.ts"
 import { daysLeft } from "#server/orders/subscriptions/days.ts";
 import { endOfTerm } from "#server/orders/subscriptions/term.ts";
 
-/** What comes back, order by order, the newest first. */
+/** A refund by order, newest first. */
 export interface CancellationRefund {
   parts: CancellationPart[];
   total: Money;
@@ -26,7 +26,7 @@ const hourMs = 3_600_000;
 
 export interface PaidBatch extends UnusedPaidOrder {
   order: PaidOrder;
-  /** When what it paid for began. */
+  /** Start of the period that it paid for. */
   begins: Date;
 }
 
@@ -63,13 +63,13 @@ function periodOf(
   // A renewal that came too late began when it was carried out (docs/decisions/renewal.md).
   const after = renewal === undefined ? fulfilledAt : new Date(renewal.after);
   const begins = after > fulfilledAt ? after : fulfilledAt;
-  // A charge by the month pays for a month, however long the commitment is.
+  // A monthly charge pays for a month, regardless of the commitment.
   const anchorDay = begins === after ? renewal?.anchorDay : undefined;
   const ends = endOfTerm(begins, billingCycle === "monthly" ? "P1M" : term, country, anchorDay);
   return { begins, ends, daysPaid: Math.max(1, Math.round((ends.getTime() - begins.getTime()) / dayMs)) };
 }
 
-/** Orders whose licences our terms still let the buyer take off. */
+/** Lists orders with licences that our terms still allow the buyer to return. */
 export function reducibleBatches(
   { family }: Pick<Subscription, "family">,
   batches: readonly PaidBatch[],
@@ -82,7 +82,7 @@ export function reducibleBatches(
     .filter(({ batch, until }) => until > now && batch.begins <= now && batch.seatsLeft > 0);
 }
 
-/** All licences that are paid for and not over. @returns null when there are none */
+/** Computes the refund for all paid licences of terms that have not ended. @returns null when there are none */
 export function refundOfAll(
   subscription: Pick<Subscription, "country">,
   batches: readonly PaidBatch[],
@@ -94,7 +94,10 @@ export function refundOfAll(
   );
 }
 
-/** So many licences, of the newest orders first. @returns null when our terms do not let as many be taken off any more */
+/**
+ * Computes the refund for this number of licences, from the newest orders first.
+ * @returns null when our terms no longer allow as many
+ */
 export function refundOfSome(
   subscription: Pick<Subscription, "country" | "family">,
   batches: readonly PaidBatch[],

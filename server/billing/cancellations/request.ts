@@ -1,4 +1,4 @@
-/** A buyer asks to cancel a subscription, or to give back some of its licences. Written down here, carried out by a job. */
+/** A buyer's request to cancel a subscription or return some of its licences. Stored here, fulfilled by a job. */
 import {
   type Cancellation,
   findCancellation,
@@ -30,16 +30,19 @@ import { queueCancellation } from "./queue.ts";
 import type { CancellationRefund } from "./refund-calculation.ts";
 
 export interface CancellationRequest {
-  /** Made with the page that asks, so that pressing twice asks once. */
+  /** Created with the form, so that submitting it twice makes one request. */
   id: CancellationId;
   kind: CancellationKind;
-  /** How many licences are given back: all of them for a cancellation. */
+  /** Number of licences to return; all of them for a cancellation. */
   seats: number;
-  /** What the buyer was shown to come back, in minor units. */
+  /** The refund that the buyer was shown, in minor units. */
   totalMinor: number;
 }
 
-/** What may be given back now: nothing while the vendor does not answer, which is asked only where nothing here stands against it. */
+/**
+ * Returns the current options; all are closed while the vendor does not answer. The vendor is called only if nothing here rules
+ * the options out.
+ */
 export async function currentCancellationOptions(
   context: Context,
   subscription: Subscription,
@@ -56,9 +59,9 @@ export async function currentCancellationOptions(
 }
 
 /**
- * Writes the wish down and holds the subscription for it. The same id again changes nothing.
- * @throws DomainError not_found; forbidden for a viewer; conflict when it is not possible any more, or other money comes back than was shown;
- *   provider_unavailable
+ * Stores a request and takes the subscription lock for it. Repeating the same id changes nothing.
+ * @throws DomainError not_found; forbidden for a viewer; conflict when it is no longer possible, or the refund differs from the
+ * one shown; provider_unavailable
  */
 export async function requestCancellation(
   context: Context,
@@ -83,7 +86,7 @@ export async function requestCancellation(
   });
 }
 
-/** The cancellation of this id, which must be the company's. @throws DomainError not_found */
+/** Finds a cancellation of the company by its id. @throws DomainError not_found */
 export async function getCancellationOf(
   db: Db,
   customerId: CustomerId | null,
@@ -94,7 +97,7 @@ export async function getCancellationOf(
   return { cancellation, subscription: await getSubscriptionOf(db, customerId, cancellation.subscriptionId) };
 }
 
-/** The newest of a subscription. */
+/** Finds a subscription's newest cancellation. */
 export function latestCancellation(db: Db, id: SubscriptionId): Promise<Cancellation | null> {
   return findLatestCancellation(db, id);
 }
@@ -113,7 +116,7 @@ async function askVendor(context: Context, subscription: Subscription): Promise<
   }
 }
 
-/** The vendor does not say what it takes back. */
+/** Thrown when the vendor does not report its terms for returns. */
 class NoAnswer extends DomainError {
   readonly why: MessageDescriptor;
   constructor(why: MessageDescriptor, cause: unknown) {
@@ -122,7 +125,7 @@ class NoAnswer extends DomainError {
   }
 }
 
-/** @throws DomainError not_found for an id that was used elsewhere */
+/** Whether the request was stored before. @throws DomainError not_found for an id used for another subscription */
 async function isAlreadyRequested(
   db: Db,
   { id }: Subscription,

@@ -13,10 +13,10 @@ import type { Context } from "#server/platform/context.ts";
 import { sellerOf } from "./registered-version.ts";
 import { forOrderOf, noDocument, queueRegistrationJob } from "./registration-queue.ts";
 
-/** The portal cancels no document later. */
+/** The portal's limit for cancellations after registration. */
 export const cancellableForMs = 24 * 60 * 60 * 1_000;
 
-/** Reasons by their number at the portal. */
+/** Reasons by the portal's number. */
 export const cancelReasons = {
   "1": "duplicate",
   "2": "data entry mistake",
@@ -24,7 +24,7 @@ export const cancelReasons = {
   "4": "other",
 } as const;
 
-/** Why a credit note is cancelled whose refund failed, and by whom. */
+/** Reason for cancelling the credit note of a failed refund. */
 export const refundFailed = { code: "4", words: "Its refund did not go through.", by: "store" } as const;
 
 const cancellation = z.object({ code: z.enum(["1", "2", "3", "4"]), words: z.string().min(1).max(100) });
@@ -32,8 +32,10 @@ const cancellation = z.object({ code: z.enum(["1", "2", "3", "4"]), words: z.str
 export type RegistrationCancellation = z.infer<typeof cancellation>;
 
 /**
- * Asks for a registered document to be cancelled, within 24 hours of its registration. Later a credit note is the only way.
- * @throws DomainError not_found; conflict for a document that is not registered, after 24 hours, and for one of a correction
+ * Requests the cancellation of a registered document, within 24 hours of its registration. Later, only a credit note is
+ * possible.
+ * @throws DomainError not_found; conflict for a document that is not registered, after 24 hours, and for a document of a
+ * correction
  */
 export async function requestRegistrationCancellation(
   db: Db,
@@ -55,7 +57,7 @@ export async function requestRegistrationCancellation(
         "conflict",
         "This document was registered more than 24 hours ago. Issue a credit note instead.",
       );
-    // A correction is of two documents, and one of them alone would leave the other without what it takes back.
+    // A correction consists of two documents; cancelling only one would leave the other without its counterpart.
     if (document.orderId !== null) await lockOrder(trx, document.orderId);
     if (await belongsToCorrection(trx, number))
       throw new DomainError(
@@ -67,7 +69,7 @@ export async function requestRegistrationCancellation(
   });
 }
 
-/** @returns false when it is not registered */
+/** Marks a document for cancellation and queues the job. @returns false when it is not registered */
 export async function queueCancellation(
   trx: Trx,
   number: string,
@@ -87,8 +89,8 @@ export async function queueCancellation(
 }
 
 /**
- * The job that cancels a document at the portal, where a repeat changes nothing.
- * @throws ProviderError while it cannot be reached, so that the queue retries
+ * Runs the job that cancels a document at the portal; a repeat there changes nothing.
+ * @throws ProviderError while the portal cannot be reached, so that the queue retries
  */
 export async function cancelAtPortal(context: Context, number: string): Promise<void> {
   const { db } = context;

@@ -1,4 +1,4 @@
-/** Completes a registered document: stores what the portal signed, and sends the document. */
+/** Completes a registered document: stores the portal's signature, and sends the document. */
 import { type EInvoice, markRegistered } from "#db/billing/e-invoices.ts";
 import { type DocumentRevision, updateDocumentFacts, updateSentBody } from "#db/billing/refused-documents.ts";
 import type { Trx } from "#db/tables/index.ts";
@@ -10,8 +10,8 @@ import { listCopyRecipients, queueCopies } from "./copies.ts";
 
 /**
  * Stores the registration of a document, and sends the document.
- * @param earlier the version that is registered, where it is not the newest: the document says again what it said then
- * @returns false, having changed nothing, when it is no longer to be registered or was corrected since
+ * @param earlier the registered version if it is not the newest; the document then gets its facts again
+ * @returns false, without any change, when the document is no longer pending or was corrected since
  */
 export async function completeRegistration(
   { trx, log }: Pick<Context, "log"> & { trx: Trx },
@@ -36,7 +36,7 @@ export async function completeRegistration(
   return true;
 }
 
-/** Sends a document that is valid from now on: to its buyer, and to the company's billing contacts. */
+/** Sends a document that is now valid to its buyer and to the company's billing contacts. */
 export async function announceDocument(
   trx: Trx,
   { number, kind, orderId }: Pick<EInvoice, "number" | "kind" | "orderId">,

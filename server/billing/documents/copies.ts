@@ -1,4 +1,6 @@
-/** Sends a document to those who have agreed to get a company's documents, beside the mail to its buyer. */
+/**
+ * Sends copies of a document to the contacts who have agreed to receive a company's documents, in addition to the buyer's mail.
+ */
 import type { BillingContact } from "#db/accounts/billing-contacts.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Order } from "#db/orders/order.ts";
@@ -6,7 +8,7 @@ import type { Db, Trx } from "#db/tables/index.ts";
 import { listDocumentRecipients } from "#server/accounts/billing-contacts.ts";
 import { queueMail } from "#server/foundation/outbox/mail.ts";
 
-/** Which of a contact's choices each kind of document belongs to. */
+/** The consent of a contact that each kind of document requires. */
 const choiceOf = {
   invoice: "getsInvoices",
   "credit-note": "getsInvoices",
@@ -15,7 +17,7 @@ const choiceOf = {
 
 type Copied = keyof typeof choiceOf;
 
-/** Who gets a copy of an order's document. Read before a series is locked. */
+/** Lists the contacts who receive a copy of an order's document. Call it before locking a series. */
 export async function listCopyRecipients(
   db: Db,
   { customerId }: Pick<Order, "customerId">,
@@ -24,7 +26,7 @@ export async function listCopyRecipients(
   return customerId === null ? [] : listDocumentRecipients(db, customerId, choiceOf[kind]);
 }
 
-/** Once for each document and reader. Call it when the document may be handed out: registered, or with the account it is paid to. */
+/** Queues a copy per contact, once per document. Call it when the document is complete: registered, or with its bank account. */
 export async function queueCopies(
   trx: Trx,
   { orderId, number, kind }: { orderId: OrderId; number: string; kind: Copied },

@@ -1,7 +1,7 @@
 /**
  * Corrects a document that the invoice registration portal refused (docs/decisions/refused-documents.md): makes it again from corrected
- * details under the same number, or under a new one where the portal no longer takes the old, and registers it. A document that the
- * portal has registered although we heard no answer is completed as it is.
+ * details under the same number, or under a new one when the portal no longer accepts the old, and queues its registration. A
+ * document that the portal has registered after all is completed as it is.
  */
 import { isDeepStrictEqual } from "node:util";
 import { readRegistration } from "#db/accounts/gst-registrations.ts";
@@ -53,7 +53,7 @@ import { queueCorrected, registerAgain } from "./registration-queue.ts";
 import { replaceRefused } from "./replace-refused.ts";
 import { supplierOf } from "./supplier.ts";
 
-/** The buyer, or a member of staff with the reason. */
+/** The buyer, or a member of staff with a reason. */
 export type Corrector = { requester: Requester } | { staff: AuditContext };
 
 export interface RefusedCorrection {
@@ -62,15 +62,15 @@ export interface RefusedCorrection {
   revision: number;
   details: RecipientDetails;
   by: Corrector;
-  /** Network of the caller, which limits questions to the GST register. */
+  /** Network address of the caller, for the rate limit of the GST register. */
   clientAddress: string;
   now: Date;
 }
 
 /**
- * Corrects a refused document and asks for its registration. The same correction again changes nothing.
- * @throws DomainError bad_request with the fields that are wrong; conflict for a document that is not refused, has changed since, or is
- * registered at the portal; not_found for another's document; provider_unavailable while the portal cannot be asked
+ * Corrects a refused document and queues its registration. Repeating the same correction changes nothing.
+ * @throws DomainError bad_request with the invalid fields; conflict for a document that is not refused, has changed since, or
+ * is registered at the portal; not_found for another's document; provider_unavailable while the portal cannot be reached
  */
 export async function correctRefused(context: Context, ask: RefusedCorrection): Promise<Corrected> {
   const { db, env } = context;
@@ -80,13 +80,13 @@ export async function correctRefused(context: Context, ask: RefusedCorrection): 
   await requireCorrector(context, refused, by);
   const { facts, recipient } = await correctedFacts(context, refused, ask);
   const isTaken = await isNumberTaken(context, refused);
-  // A number that another document has is a question for the accountant, whom staff can ask.
+  // A number that belongs to another document is a question for the accountant, whom only staff can contact.
   if (isTaken && "requester" in by)
     throw new DomainError("conflict", msg("refusedDocuments.otherDocument", { number }));
   const isLost = isTaken || isNumberLost(refused, now);
   const corrected = await db.transaction().execute(async (trx) => {
     await lockFor(trx, refused, by);
-    // The invoice of a credit note can have been corrected since.
+    // The invoice of a credit note may have been corrected since.
     const current = await readCorrectable(trx, refused.eInvoice);
     if (current === null || !isDeepStrictEqual(current.base, refused.base)) return null;
     const done = isLost
@@ -100,7 +100,7 @@ export async function correctRefused(context: Context, ask: RefusedCorrection): 
 
 const meanwhile = () => new DomainError("conflict", msg("refusedDocuments.meanwhile"));
 
-/** A repeated correction finds what it has made. @throws DomainError conflict for any other */
+/** Finds the result of the same correction made before. @throws DomainError conflict for any other correction */
 async function correctedAlready(context: Context, ask: RefusedCorrection): Promise<Corrected> {
   const { db } = context;
   const { number, revision, by } = ask;
@@ -118,12 +118,12 @@ async function correctedAlready(context: Context, ask: RefusedCorrection): Promi
   return { number, isRegistering: state !== "final" };
 }
 
-/** Whether somebody may correct the refused documents of an order, also of one whose money went back. */
+/** Whether the requester may correct the refused documents of an order, even a refunded one. */
 export function mayCorrectRefused(order: Order, requester: Requester): boolean {
   return mayOpenOrder(order, requester) && mayOrder(requester);
 }
 
-/** Whether somebody may correct a document: before anything of it is shown or asked. */
+/** Requires permission to correct a document, before any of it is shown or looked up. */
 async function requireCorrector(
   { db, env }: Context,
   { orderId, eInvoice }: RefusedDocument,
@@ -145,9 +145,9 @@ async function lockFor(trx: Trx, { orderId }: RefusedDocument, by: Corrector): P
 }
 
 /**
- * Asks the portal first: what it has registered is never made again with other details.
+ * Checks the portal first, because a registered document must not be made again with other details.
  * @returns whether another document has the number there
- * @throws DomainError conflict for one that it has registered, which is completed; provider_unavailable
+ * @throws DomainError conflict for a document that is registered, which is completed; provider_unavailable
  */
 async function isNumberTaken(context: Context, { eInvoice }: RefusedDocument): Promise<boolean> {
   const { db } = context;
@@ -161,7 +161,7 @@ async function isNumberTaken(context: Context, { eInvoice }: RefusedDocument): P
     if (!(error instanceof ProviderError)) throw error;
     if (error.code !== noLongerShownCode)
       throw new DomainError("provider_unavailable", msg("refusedDocuments.portalSilent"), { cause: error });
-    // Its job hears the same, and alerts the operator.
+    // Its job gets the same response, and alerts the operator.
     if (!isNoLongerShown(eInvoice)) await db.transaction().execute((trx) => registerAgain(trx, number));
     throw new DomainError("conflict", msg("refusedDocuments.registeredUnreadable", { number }));
   }
@@ -169,7 +169,11 @@ async function isNumberTaken(context: Context, { eInvoice }: RefusedDocument): P
   throw new DomainError("conflict", msg("refusedDocuments.registeredAfterAll", { number }));
 }
 
-/** @throws DomainError bad_request with every field that the account form would refuse, too; conflict where the tax has to stay */
+/**
+ * Builds the corrected facts.
+ * @throws DomainError bad_request with every field that the account form would also refuse; conflict when the tax must not
+ * change
+ */
 async function correctedFacts(
   context: Context,
   refused: RefusedDocument,
@@ -187,7 +191,7 @@ async function correctedFacts(
   const registered = given.gst_code === "" ? null : await readRegistration(db, given.gst_code);
   const { companyName, gst_code, legalName, tradeName, ...place } = given;
   const isOther = gst_code !== former.gst_code;
-  // Names of the former number are not those of another one.
+  // The register's names belong to the former GSTIN.
   const isUntouched = legalName === former.legalName && tradeName === former.tradeName;
   const names =
     isOther && isUntouched
@@ -208,7 +212,10 @@ async function correctedFacts(
   return { facts, recipient };
 }
 
-/** The details in their stored form, checked by the rules of Create Account. @throws DomainError bad_request naming every field */
+/**
+ * Normalises the details and checks them by the rules of Create Account. @throws DomainError bad_request naming every invalid
+ * field
+ */
 function checkedDetails(
   { env }: Context,
   { country, ...facts }: InvoiceFacts,
@@ -228,8 +235,8 @@ function checkedDetails(
 }
 
 /**
- * Stores the corrected document under its number, and asks for its registration where it needs one.
- * @returns null, having changed nothing, when it has changed since it was read
+ * Stores the corrected document under its number, and queues its registration if it needs one.
+ * @returns null, without any change, when it has changed since it was read
  */
 async function makeAgain(
   trx: Trx,

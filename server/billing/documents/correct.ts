@@ -1,7 +1,8 @@
 /**
- * Replaces an invoice by a corrected one, when its buyer asks: a credit note takes all of the old one back, a new one says the same with
+ * Replaces an invoice by a corrected one at its buyer's request: a credit note cancels the old one, and a new one repeats it
+ * with
  * what was wrong put right, and no money moves (docs/decisions/corrected-invoices.md). One transaction, so that a rollback leaves no gap
- * in the numbers; the number of the invoice that the buyer saw is what makes a repeated ask the same one.
+ * in the numbers. A repeated request is recognised by the number of the invoice that the buyer saw.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Address } from "#db/accounts/customers.ts";
@@ -43,20 +44,20 @@ type CorrectionSettings = Sellers &
   RegistrationSettings &
   Pick<Env, "INVOICE_CORRECTIONS" | "ANNUAL_RETURNS">;
 
-/** What is asked for, in place of what an invoice says. */
+/** The requested changes to an invoice. */
 export interface CorrectionRequest {
-  /** The number of the invoice that the buyer saw. */
+  /** Number of the invoice that the buyer saw. */
   invoice: string;
   references: OrderReferences;
-  /** The id of the company's place that it is to be billed to; null where the recipient stays. */
+  /** Id of the company's address to invoice to; null keeps the recipient. */
   place: string | null;
 }
 
 /**
- * Issues the credit note and the corrected invoice. The same ask again changes nothing.
+ * Issues the credit note and the corrected invoice. Repeating the same request changes nothing.
  * @returns the corrected invoice
- * @throws DomainError not_found for another's order; forbidden for a viewer; bad_request on the field it concerns; conflict where it is
- * not possible, in words that say why
+ * @throws DomainError not_found for another's order; forbidden for a viewer; bad_request on the field concerned; conflict with
+ * the reason when it is not possible
  */
 export async function correctInvoice(
   trx: Trx,
@@ -133,7 +134,7 @@ async function replace(
   return invoice;
 }
 
-/** A repeated ask finds what it has made. @throws DomainError conflict when the invoice was corrected otherwise meanwhile */
+/** Finds the result of the same request made before. @throws DomainError conflict when the invoice was corrected differently */
 async function correctedAlready(
   trx: Trx,
   { id: orderId }: Order,
@@ -150,14 +151,14 @@ async function correctedAlready(
   return after;
 }
 
-/** Whether somebody may ask for a corrected invoice of an order, if nothing stands against it. */
+/** Whether the requester may request a corrected invoice of an order, apart from the invoice's state (whyNoCorrection). */
 export function mayCorrect(order: Order, requester: Requester): boolean {
   return isPaid(order) && mayOpenOrder(order, requester) && mayOrder(requester);
 }
 
 /**
- * Why an invoice cannot be corrected by its buyer now, whatever is asked for; null when it can.
- * @param invoice the one that holds
+ * Returns the reason why the buyer cannot correct an invoice now, whatever the changes; null when they can.
+ * @param invoice the valid one
  */
 export async function whyNoCorrection(
   db: Db,
@@ -175,7 +176,7 @@ export async function whyNoCorrection(
   const registration = await findEInvoice(db, invoice.number);
   if (registration?.state === "pending") return msg("corrections.beingRegistered");
   if (registration?.state === "failed") return msg("corrections.refused");
-  // One that is to be cancelled is as good as cancelled.
+  // A pending cancellation counts as a cancelled registration.
   if (registration !== null && (registration.state !== "final" || registration.cancelReason !== null))
     return msg("corrections.notRegistered");
   const issued = await invoicesOf(db, order.id);
@@ -187,7 +188,7 @@ export async function whyNoCorrection(
   return isSold && gstin === invoice.facts.supplier.gstin ? null : msg("corrections.otherSeller");
 }
 
-/** Whether licences of a subscription are being given back, or an order on it is being carried out. */
+/** Whether a cancellation or an order is changing the subscription. */
 async function isChanging(db: Db, subscriptionId: NonNullable<Order["subscriptionId"]>): Promise<boolean> {
   return (
     (await findOpenCancellation(db, subscriptionId)) !== null ||
@@ -197,7 +198,10 @@ async function isChanging(db: Db, subscriptionId: NonNullable<Order["subscriptio
 
 type CheckedRecipient = CorrectedRecipient & { isZone: boolean };
 
-/** A place of the order's company, by the company's present name. @throws DomainError not_found for one that is not the company's */
+/**
+ * Builds a recipient from an address of the order's company and the company's current name.
+ * @throws DomainError not_found for an address of another company
+ */
 async function recipientAt(
   db: Db,
   { customerId, country }: Order,
@@ -213,21 +217,21 @@ async function recipientAt(
   return { name: company.name, place, gstin, registered, isZone: isZone(registered?.taxpayerType ?? "") };
 }
 
-/** @throws DomainError bad_request on the place when the register does not say that the GSTIN is active */
+/** Requires an active GSTIN. @throws DomainError bad_request on the address when the register does not list it as active */
 async function requireRegistered(db: Db, gstin: string): Promise<void> {
   const registered = await readRegistration(db, gstin);
   if (registered?.status !== "Active") throw wrongField("place", msg("corrections.unknownGstin", { gstin }));
 }
 
-/** Where a corrected invoice may be billed to. */
+/** A billing address that a corrected invoice may have. */
 export interface OfferedBillingAddress {
   id: AddressId;
-  /** Name and address, as the invoice would have them. */
+  /** Name and address as printed on the invoice. */
   lines: string[];
   gstin: string | null;
 }
 
-/** The places of an order's company that change no tax of its invoice: each once, and not what the invoice has already. */
+/** Lists the addresses of an order's company that would not change the invoice's tax, each once, without the current one. */
 export async function listOfferedBillingAddresses(
   db: Db,
   order: Order,

@@ -14,18 +14,18 @@ import { isExport, isToZone } from "#server/orders/supply.ts";
 import { type CorrectedRecipient, type InvoiceFacts, withRecipient } from "./facts.ts";
 import { placeOfSupply } from "./place-of-supply.ts";
 
-/** What a buyer asks for in place of what an invoice says. */
+/** The changes of a corrected invoice. */
 export interface CorrectedParts {
   references: OrderReferences;
-  /** Null where the recipient stays. */
+  /** Null keeps the recipient. */
   recipient: CorrectedRecipient | null;
 }
 
 /**
- * Whether the law still lets an invoice with GST be taken back: until 30 November after the end of the financial year of the supply, by
- * India's clock, or until the annual return of that year is filed, if that is earlier.
+ * Whether the law still allows cancelling an invoice with GST: until 30 November after the end of the financial year of the
+ * supply, by India's clock, or until the annual return of that year is filed, if that is earlier.
  * @param invoice.issuedAt of the first invoice of the supply
- * @param filed the financial years whose annual return is filed: "2025-26"
+ * @param filed financial years whose annual return is filed: "2025-26"
  */
 export function isWithinGstCreditDeadline(
   { issuedAt, facts: { placeOfSupply: place, paidAt } }: { issuedAt: Date; facts: InvoiceFacts },
@@ -33,7 +33,7 @@ export function isWithinGstCreditDeadline(
   now: Date,
 ): boolean {
   if (place === null) return true;
-  // A service is supplied when it is invoiced or paid for, whichever is earlier.
+  // A service is supplied when it is invoiced or paid, whichever is earlier.
   const paid = paidAt === null ? issuedAt : new Date(paidAt);
   const supplied = yearAndMonth(paid < issuedAt ? paid : issuedAt, gstCountry);
   const isPast = dateView(now, gstCountry).iso > lastDayToCredit(supplied);
@@ -41,8 +41,8 @@ export function isWithinGstCreditDeadline(
 }
 
 /**
- * Whether the tax of an invoice stays as it is with another recipient: its place of supply, and whether the recipient is in a special
- * economic zone. That a recipient has a GSTIN, or has none, changes no tax.
+ * Whether the tax of an invoice stays the same with another recipient: its place of supply, and whether the recipient is in a
+ * special economic zone. Having a GSTIN or not does not change the tax.
  * @param recipient.isZone by the register
  */
 export function keepsTax(
@@ -57,7 +57,9 @@ export function keepsTax(
   return from !== null && placeOfSupply(from, { gstin, state }, language).code === place.code;
 }
 
-/** What the corrected invoice says: the same, but for what was asked for, and what it replaces. */
+/**
+ * Returns the facts of the corrected invoice: the old ones with the requested changes, and a reference to the replaced invoice.
+ */
 export function correctedFacts(
   { number, issuedAt, language, facts }: CorrectedOf,
   { references, recipient }: CorrectedParts,
@@ -78,7 +80,7 @@ interface CorrectedOf {
   facts: InvoiceFacts;
 }
 
-/** Which parts differ between an invoice and a corrected one. */
+/** Lists the parts that differ between an invoice and a corrected one. */
 export function listCorrectedParts(
   before: InvoiceFacts,
   after: InvoiceFacts,

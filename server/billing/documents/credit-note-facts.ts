@@ -1,6 +1,6 @@
 /**
  * The content of a credit note, copied from its invoice once and frozen, in the invoice's language. Its tax is the invoice's in
- * the proportion of the refund (docs/providers.md, section 4).
+ * proportion to the refund (docs/providers.md, section 4).
  */
 import { z } from "zod";
 import { money } from "#db/money.ts";
@@ -14,26 +14,26 @@ import {
 } from "./tax-currency.ts";
 
 export const creditNoteFactsSchema = invoiceFactsSchema.extend({
-  /** What it corrects. */
+  /** The corrected invoice. */
   invoice: z.object({
     number: z.string(),
     issuedAt: z.iso.datetime(),
     totalMinor: z.number().int(),
   }),
   reason: z.string(),
-  /** How many licences were given back. Left out where money alone goes back, and by earlier versions. */
+  /** Number of returned licences. Left out when only money is refunded, and by earlier versions. */
   licences: z.number().int().positive().optional(),
 });
 export type CreditNoteFacts = z.infer<typeof creditNoteFactsSchema>;
 
 /**
- * The part of an invoice's figures that a refund takes back. Value and taxes are proportional, the rest is rounding, and equal
- * taxes stay equal. They are what all refunds together have to take less what the earlier ones took, so that the parts of an
- * invoice that is wholly refunded add up to it in every figure. A part in between may have been taken back since: no figure is
- * below nothing, or more than is left of it.
- * @param earlier the parts that were taken before
- * @param amountMinor with tax, from 1 to what is left of the invoice
- * @throws RangeError for more than is left, or for nothing
+ * Computes the part of an invoice's figures that a refund credits. Value and taxes are proportional, the rest is rounding, and
+ * equal taxes stay equal. Each part is the cumulative share of all credits so far less the earlier parts, so that the parts of
+ * a fully refunded invoice add up to it in every figure. An earlier part may have been cancelled since: every figure is at
+ * least 0 and at most its uncredited rest.
+ * @param earlier the parts credited before
+ * @param amountMinor with tax, from 1 to the uncredited rest of the invoice
+ * @throws RangeError for an amount out of this range
  */
 export function proportionalPart(
   invoice: DocumentAmounts & Pick<InvoiceFacts, "currency">,
@@ -52,7 +52,7 @@ const sumOf = (parts: readonly DocumentAmounts[], figure: (part: DocumentAmounts
 const leftOf = (invoice: DocumentAmounts, earlier: readonly DocumentAmounts[]) =>
   invoice.totalMinor - sumOf(earlier, ({ totalMinor }) => totalMinor);
 
-/** @param amountMinor from 0 to what is left of the invoice */
+/** Computes the part. @param amountMinor from 0 to the uncredited rest of the invoice */
 function share(
   invoice: DocumentAmounts & Pick<InvoiceFacts, "currency">,
   earlier: readonly DocumentAmounts[],
@@ -79,8 +79,8 @@ function share(
 }
 
 /**
- * The same part in the currency of GST, with the same care: what all credit notes together come to there, less what the earlier ones
- * came to. Those of earlier versions were converted each by itself, and may have taken a paisa more than there was.
+ * Computes the same part in the currency of GST, also as the cumulative share less the earlier credit notes. Those of earlier
+ * versions were converted individually, and may have credited one paisa too many.
  */
 function partInTaxCurrency(
   invoice: InvoiceFacts,
@@ -104,8 +104,8 @@ function partInTaxCurrency(
 }
 
 /**
- * The licences that were given back and what each of them comes to. Where that is no whole number of minor units, some are a unit more, on
- * a line of their own, so that each line is its quantity times its price.
+ * Splits the amount over the returned licences. If it does not divide evenly, some cost one minor unit more and get a separate
+ * line, so that each line is its quantity times its price.
  */
 function linesFor(
   line: InvoiceFacts["lines"][number],
@@ -123,10 +123,11 @@ function linesFor(
 }
 
 /**
- * @param refund.reason in the language of the invoice
- * @param refund.licences how many were given back; left out where money alone goes back
+ * Builds the facts of a credit note.
+ * @param refund.reason in the invoice's language
+ * @param refund.licences number of returned licences; left out when only money is refunded
  * @param earlier the figures of the invoice's earlier credit notes
- * @throws RangeError for more than is left of the invoice
+ * @throws RangeError for more than the uncredited rest of the invoice
  */
 export function creditNoteFacts(
   invoice: { number: string; issuedAt: Date; facts: InvoiceFacts },
@@ -141,7 +142,7 @@ export function creditNoteFacts(
     ...facts,
     ...part,
     ...(stated !== undefined && { inTaxCurrency: stated }),
-    // The lines differ in their price only, and a refund is of no single one of them.
+    // The invoice's lines differ only in price, and a refund belongs to none of them in particular.
     lines: facts.lines.slice(-1).flatMap((line) => linesFor(line, part.subtotalMinor, licences ?? 1)),
     invoice: { number, issuedAt: issuedAt.toISOString(), totalMinor: facts.totalMinor },
     reason,

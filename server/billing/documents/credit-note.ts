@@ -1,6 +1,6 @@
 /**
- * Issues one credit note for a refund of an invoiced payment, in the transaction that decides on the refund, or for an invoice that a
- * corrected one replaces; a rollback leaves no gap in the numbers. The invoice stays as it is.
+ * Issues one credit note for a refund of an invoiced payment, in the transaction that decides on the refund, or for an invoice
+ * that a corrected one replaces; a rollback leaves no gap in the numbers. The invoice itself does not change.
  */
 import type { BillingContact } from "#db/accounts/billing-contacts.ts";
 import {
@@ -35,25 +35,25 @@ export type { ListedCreditNote };
 export interface CreditNote {
   /** "IN/C26-27/000001": at most 16 characters of A-Z, 0-9, "-" and "/". */
   number: string;
-  /** Id by which it is opened: its refund, or the correction of its invoice. */
+  /** Id under which it is opened: of its refund, or of the correction of its invoice. */
   id: CreditNoteId;
-  /** Null for one that a correction of its invoice made. */
+  /** Null for a credit note of an invoice correction. */
   refundId: RefundId | null;
   orderId: OrderId;
   issuedAt: Date;
-  /** That of its invoice. */
+  /** The invoice's language. */
   language: LanguageId;
   facts: CreditNoteFacts;
 }
 
 /**
- * Issues the refund's credit note, or returns the one it has. Locks the order, then the series, until the transaction ends. An
- * order paid before invoices existed gets its invoice first.
+ * Issues the refund's credit note, or returns the existing one. Locks the order, then the series, until the transaction ends.
+ * An order paid before invoices existed gets its invoice first.
  * @param refund.amount with tax, from one minor unit to the rest of the invoice after earlier credit notes
- * @param refund.licences how many were returned; left out for a refund of money only
+ * @param refund.licences number of returned licences; left out for a refund of money only
  * @param refund.now the date of issue, which decides the series
  * @returns null when the order has no invoice
- * @throws RangeError for more than is left of the invoice, or in another currency
+ * @throws RangeError for more than the rest of the invoice, or in another currency
  * @throws DomainError not_found when there is no such order
  */
 export async function issueCreditNote(
@@ -83,9 +83,10 @@ export async function issueCreditNote(
 }
 
 /**
- * Takes back all of an invoice whose place a corrected one takes. No money goes with it. The caller holds the order's lock.
- * @param correction.invoice of which nothing was credited before
- * @param correction.readers who gets a copy, read before the series of the corrected invoice was locked
+ * Issues the credit note that cancels an invoice replaced by a corrected one. No money moves. The caller holds the order's
+ * lock.
+ * @param correction.invoice an invoice without earlier credits
+ * @param correction.readers contacts who receive a copy, read before the series of the corrected invoice was locked
  * @param correction.now the date of issue, which decides the series
  */
 export function issueCorrectionCreditNote(
@@ -148,7 +149,7 @@ async function writeCreditNote(
   return note;
 }
 
-/** The credit note of a refund, or of a correction; null when it has none. */
+/** Finds the credit note of a refund, or of a correction; null when there is none. */
 export async function findCreditNote(db: Db, id: CreditNoteId): Promise<CreditNote | null> {
   const stored = await readCreditNote(db, id);
   return stored === null ? null : noteOf(stored);
@@ -169,14 +170,14 @@ export async function getCreditNoteFor(
   return note;
 }
 
-/** A credit note with the invoice that it is booked to, and the note that took its place. */
+/** A credit note with the invoice that it is booked to, and the number of the note that replaced it. */
 export type NumberedCreditNote = CreditNote &
   Pick<
     NonNullable<Awaited<ReturnType<typeof readCreditNoteByNumber>>>,
     "invoiceNumber" | "replacedBy" | "correctionId"
   >;
 
-/** A credit note by its number, whether or not it still holds. */
+/** Finds a credit note by its number, valid or not. */
 export async function findCreditNoteByNumber(db: Db, number: string): Promise<NumberedCreditNote | null> {
   const stored = await readCreditNoteByNumber(db, number);
   if (stored === null) return null;
@@ -184,7 +185,7 @@ export async function findCreditNoteByNumber(db: Db, number: string): Promise<Nu
   return { ...noteOf(stored), invoiceNumber, replacedBy, correctionId };
 }
 
-/** Credit notes of an invoice that hold and came before one of them. */
+/** Lists the valid credit notes of an invoice that were issued before this one. */
 export async function listEarlierNotes(
   db: Db,
   { number, invoiceNumber }: { number: string; invoiceNumber: string },
@@ -194,7 +195,7 @@ export async function listEarlierNotes(
   return notes.slice(0, Math.max(0, index)).map((row) => noteOf(row).facts);
 }
 
-/** The credit notes of these orders, oldest first. */
+/** Lists the valid credit notes of these orders, oldest first. */
 export function creditNotesOf(db: Db, orderIds: readonly OrderId[]): Promise<ListedCreditNote[]> {
   return listCreditNotes(db, orderIds);
 }
@@ -204,7 +205,7 @@ function noteOf(stored: StoredCreditNote): CreditNote {
   return { ...stored, language: storedLanguage(language), facts: creditNoteFactsSchema.parse(facts) };
 }
 
-/** The credit note that took a replaced invoice back. Null for an invoice that holds, and where the note holds no more. */
+/** Finds the credit note that cancels a replaced invoice; null for a valid invoice, and when the note is no longer valid. */
 export async function findReplacingCreditNote(
   db: Db,
   { number, replacedBy }: Pick<Invoice, "number" | "replacedBy">,

@@ -1,4 +1,4 @@
-/** Many documents as PDFs in one zip. Each is read, drawn and handed on before the next is begun, so that memory holds one of them. */
+/** Streams many documents as PDFs in one zip. Each is read, drawn and sent before the next one, so that only one is in memory. */
 import type { DocumentKind } from "#db/billing/documents.ts";
 import { money } from "#db/money.ts";
 import type { Currency } from "#db/tables/enums.ts";
@@ -10,14 +10,14 @@ import { type FileInZip, zipOf } from "#server/foundation/zip.ts";
 import { openDocument } from "./open-document.ts";
 import { invoicePdf } from "./pdf.ts";
 
-/** More are refused: a period of them is asked for instead. */
+/** Larger requests are refused, in favour of a shorter period. */
 export const maxDocumentsInZip = 1_000;
-/** That are made at the same time in a process. */
+/** Maximum number of zips that one process creates concurrently. */
 const maxConcurrent = 2;
 
 let beingMade = 0;
 
-/** What `list.csv` says of a document. */
+/** A document's fields in `list.csv`. */
 export interface ZippedDocument {
   kind: DocumentKind;
   number: string;
@@ -31,9 +31,9 @@ export interface ZippedDocument {
 type Documents = readonly ZippedDocument[] | AsyncIterable<ZippedDocument>;
 
 /**
- * A PDF for each document that may be handed out, by the names they have by themselves, and `list.csv`, which says of each document
- * which file it is, or why it is none.
- * @throws DomainError busy, before the first piece, while others are being made
+ * Streams a PDF per document that may be handed out, under its usual file name, and `list.csv`, which maps each document to its
+ * file or the reason why it has none.
+ * @throws DomainError busy, before the first chunk, while other zips are being created
  */
 export async function* streamDocumentZip(
   db: Db,
@@ -63,7 +63,10 @@ async function* bundledFiles(db: Db, documents: Documents, now: Date): AsyncGene
   yield { name: "list.csv", at: now, bytes: new TextEncoder().encode(lines.join("")) };
 }
 
-/** A document's PDF by the name that it has by itself, or why there is none; and the day that it has on it, null for no document. */
+/**
+ * Draws a document's PDF under its usual file name, or returns the reason why it has none; and the printed day, null for an
+ * unknown document.
+ */
 export async function documentFile(
   db: Db,
   { number, issuedAt }: Pick<ZippedDocument, "number" | "issuedAt">,

@@ -1,6 +1,6 @@
 /**
- * Draws an invoice, a credit note, a quote or a proforma as a PDF of A4 pages, from the same view as the page, with text that can be
- * selected. Shaping letters takes a while, most of all the first ones of a script: what answers requests asks pdf.ts for it.
+ * Draws an invoice, a credit note, a quote or a proforma as a PDF of A4 pages, from the same view as the page, with selectable
+ * text. Shaping text is slow, above all the first letters of a script, so request handlers use pdf.ts.
  */
 
 import { type Box, contentWidth, gap, ink, mutedInk, PdfPage, pageGeometry } from "./pdf-page.ts";
@@ -109,7 +109,7 @@ function totals(sheet: PdfPage, view: InvoiceView): void {
   });
 }
 
-/** Points: a signed text makes small squares, which a phone still has to read from paper. */
+/** Points. A signed text makes a dense code, which a phone must still read from paper. */
 const qrWidth = 144;
 
 function registration(sheet: PdfPage, { registration: said }: InvoiceView): void {

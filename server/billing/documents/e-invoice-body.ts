@@ -1,6 +1,6 @@
 /**
- * A document as the invoice registration portal takes it, version 1.1 of its form (docs/providers.md, section 4), made of the
- * document's frozen facts and of nothing else.
+ * Converts a document to the format of the invoice registration portal, version 1.1 (docs/providers.md, section 4), using only
+ * the document's frozen facts.
  */
 import type { DocumentKind } from "#db/tables/invoices.ts";
 import { noPincode } from "#server/foundation/countries/indian-pincodes.ts";
@@ -25,14 +25,17 @@ export interface IssuedDocument {
 type Supply = NonNullable<InvoiceFacts["supply"]>;
 type Parties = NonNullable<InvoiceFacts["parties"]>;
 
-/** What every document has that may be registered: of one without GST there is nothing. */
+/** The facts that a document needs for registration; one without GST lacks them. */
 interface Registrable {
   gstin: string;
   supply: Supply;
   parties: Parties;
 }
 
-/** @returns null for a document that needs no registration: without GST, or to a buyer without a registration in the same country */
+/**
+ * Selects the facts for registration.
+ * @returns null for a document that needs no registration: without GST, or to an unregistered buyer in the same country
+ */
 export function toRegistrable({ facts }: Pick<IssuedDocument, "facts">): Registrable | null {
   const { supply, parties, supplier } = facts;
   if (supply === undefined || parties === undefined || supplier.gstin === null) return null;
@@ -114,10 +117,10 @@ export function eInvoiceBody(document: IssuedDocument, { gstin, supply, parties 
   };
 }
 
-/** The portal takes purchase orders of these characters. Of any other it is told nothing: a part of a number is another number. */
+/** The portal's format of purchase order numbers. Other numbers are not sent, because a shortened number would be another one. */
 const purchaseOrderForm = /^[A-Za-z0-9/-]{1,16}$/;
 
-/** The invoice that a credit note corrects, and the buyer's purchase order. */
+/** Builds the references to the invoice that a credit note corrects, and to the buyer's purchase order. */
 function referencesOf({ facts, precedes }: IssuedDocument) {
   const purchaseOrder = facts.references?.purchaseOrder ?? "";
   const isValidReference = purchaseOrderForm.test(purchaseOrder);
@@ -132,13 +135,13 @@ function referencesOf({ facts, precedes }: IssuedDocument) {
   };
 }
 
-/** The names in the tax register, where that was asked, else the name on the invoice. */
+/** Returns the names in the GST register if it was queried, else the name on the invoice. */
 function namesOf(name: string, { registered }: DocumentParty): { LglNm: string; TrdNm?: string } {
   const { legalName = name, tradeName = "" } = registered ?? {};
   return { LglNm: nameOf(legalName), ...(tradeName !== "" && { TrdNm: nameOf(tradeName) }) };
 }
 
-/** Completes a short name by "Messrs", as Indian letters address a firm. */
+/** Extends a name that is too short for the portal with "M/s" (Messrs), as Indian letters address a firm. */
 const nameOf = (name: string) => portalText("name", name, `M/s ${name}`);
 
 function addressOf({ street, locality, pincode, stateCode }: DocumentParty) {
@@ -151,12 +154,12 @@ function addressOf({ street, locality, pincode, stateCode }: DocumentParty) {
   };
 }
 
-/** The major units of the portal's decimals. */
+/** Converts to major units, as the portal expects. */
 function major(minor: number): number {
   return minor / 100;
 }
 
-/** "25/11/2026", by India's clock. */
+/** Formats a date by India's clock: "25/11/2026". */
 function dateIn(at: Date): string {
   const { timeZone } = countries[gstCountry];
   const format = { timeZone, day: "2-digit", month: "2-digit", year: "numeric" } as const;

@@ -1,22 +1,22 @@
-/** What a company's invoices say of it that it no longer says of itself. */
+/** Former names and addresses of a company that only its invoices still show. */
 import { listInvoicedIdentities } from "#db/accounts/company-profile.ts";
 import type { Address } from "#db/accounts/customers.ts";
 import type { CustomerId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { addressLinesOf, invoiceFactsSchema } from "./facts.ts";
 
-/** Invoices that are looked at: older ones are found by their orders. */
+/** Number of invoices searched; older ones are found through their orders. */
 const maxInvoices = 500;
 
 export interface EarlierIdentity {
-  /** Name and address as those invoices have them. */
+  /** Name and address as those invoices print them. */
   lines: string[];
   gstin: string | null;
   invoices: number;
   newest: string;
 }
 
-/** What the newest invoices of a company say that fits none of its places by its present name, the newest first. */
+/** Lists the recipients on a company's newest invoices that match none of its addresses under its current name, newest first. */
 export async function listEarlierIdentities(
   db: Db,
   { id, name, places }: { id: CustomerId; name: string; places: readonly Address[] },

@@ -1,7 +1,7 @@
 /**
  * Completes a document that the invoice registration portal has registered and no longer shows (docs/decisions/refused-documents.md),
- * from what staff copy out of the portal's site or the provider's records. The portal's signature is not checked, as elsewhere; the
- * signed texts have to be of this document.
+ * from data that staff copy from the portal's site or the provider's records. The portal's signature is not verified, as
+ * elsewhere, but the signed texts must belong to this document.
  */
 import { type EInvoice, findEInvoice, markPendingAgain } from "#db/billing/e-invoices.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -15,15 +15,16 @@ import { completeRegistration } from "./complete-registration.ts";
 import { findRegisteredVersion, signedIrn } from "./registered-version.ts";
 import { noDocument } from "./registration-queue.ts";
 
-/** Whether the portal has registered a refused document and shows it no more. */
+/** Whether the portal has registered a refused document but no longer shows it. */
 export function isNoLongerShown({ state, errorCode }: Pick<EInvoice, "state" | "errorCode">): boolean {
   return state === "failed" && errorCode === noLongerShownCode;
 }
 
 /**
- * Stores the registration of a document that the portal no longer shows; its buyer then gets it as if the portal had answered.
+ * Stores the registration of a document that the portal no longer shows; its buyer then receives it as usual.
  * @param entered the signed invoice may be empty for a document that was not corrected
- * @throws DomainError not_found; conflict for a document in another state; bad_request with the fields that are not of this document
+ * @throws DomainError not_found; conflict for a document in another state; bad_request with the fields that do not belong to
+ * this document
  */
 export async function enterRegistration(
   { db, log }: Pick<Context, "db" | "log">,
@@ -59,13 +60,13 @@ const changed = () =>
 const wrong = (fields: Record<string, string>) =>
   new DomainError("bad_request", "Nothing has changed. Check the marked fields.", { fields });
 
-/** The fields that cannot be of the document, with what to do about each. */
+/** Returns the fields that do not belong to the document, each with an instruction. */
 function problemsOf(
   { number, irn, errorWords, issuedAt }: EInvoice,
   entered: RegisteredDocument,
   now: Date,
 ): Record<string, string> {
-  // Our own computation, and the IRN in the portal's own answer.
+  // Our own computation, and the IRN in the portal's response.
   const expected = [irn, ...(errorWords?.match(/\b[0-9a-f]{64}\b/g) ?? [])];
   const { acknowledgedAt, signedQr, signedInvoice } = entered;
   const isOther = (signed: string) => signedIrn(signed) !== entered.irn;
@@ -89,7 +90,7 @@ function problemsOf(
   };
 }
 
-/** @returns the version that is registered; null for the newest @throws DomainError bad_request where it is another document */
+/** Finds the registered version; null means the newest. @throws DomainError bad_request when it is another document */
 async function readVersion(db: Db, document: EInvoice, entered: RegisteredDocument) {
   if (document.revision > 0 && entered.signedInvoice === "")
     throw wrong({

@@ -1,6 +1,7 @@
 /**
- * The content of an invoice, copied from its order once and frozen, in the language of the order: a later address, rate, name or
- * wording does not change an issued invoice. The figures are the order's own, from the pricing module. Only the tax is split here.
+ * The content of an invoice, copied from its order once and frozen, in the language of the order: a later address, rate, name
+ * or wording does not change an issued invoice. The figures are the order's own, from the pricing module; only the tax is split
+ * here.
  */
 
 import { z } from "zod";
@@ -45,7 +46,7 @@ export const invoiceFactsSchema = z.object({
   supplier: z.object({
     name: z.string(),
     addressLines: z.array(z.string()),
-    /** Null where no GST is charged. */
+    /** Null when no GST is charged. */
     gstin: z.string().nullable(),
     signatory: z.string(),
     email: z.string(),
@@ -55,15 +56,15 @@ export const invoiceFactsSchema = z.object({
     addressLines: z.array(z.string()),
     gstin: z.string().nullable(),
   }),
-  /** Null where no GST is charged. */
+  /** Null when no GST is charged. */
   placeOfSupply: place.nullable(),
-  /** How GST treats it, and the words that follow from it. Left out where no GST is charged, and by earlier versions. */
+  /** GST treatment and the endorsement that it requires. Left out when no GST is charged, and by earlier versions. */
   supply: z.object({ ...supplySchema.shape, endorsement: z.string().nullable() }).optional(),
-  /** The time that is paid for, as ISO moments. Left out by earlier versions. */
+  /** The paid period as ISO times. Left out by earlier versions. */
   servicePeriod: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).optional(),
   /** An export's value in the currency of GST. */
   inTaxCurrency: inTaxCurrencySchema.optional(),
-  /** The two parties as the invoice registration portal wants them. Left out where no GST is charged, and by earlier versions. */
+  /** Both parties in the format of the invoice registration portal. Left out when no GST is charged, and by earlier versions. */
   parties: z.object({ supplier: partySchema, recipient: partySchema }).optional(),
   lines: z.array(
     z.object({
@@ -76,7 +77,7 @@ export const invoiceFactsSchema = z.object({
     }),
   ),
   ...documentAmountsSchema.shape,
-  /** By what the buyer's own books know the order. Left out where the buyer named nothing, and by earlier versions. */
+  /** The buyer's own references for the order. Left out when there are none, and by earlier versions. */
   references: z
     .object({
       purchaseOrder: z.string().nullable(),
@@ -84,18 +85,19 @@ export const invoiceFactsSchema = z.object({
       note: z.string().nullable(),
     })
     .optional(),
-  /** The invoice whose place it takes. Left out of one that corrects none. */
+  /** The invoice that it replaces. Left out when it replaces none. */
   replaces: z.object({ number: z.string(), issuedAt: z.iso.datetime() }).optional(),
-  /** As people read it. Left out of invoices from before orders had numbers. */
+  /** The order's formatted number. Left out of invoices from before orders had numbers. */
   orderNumber: z.string().optional(),
-  /** When the order was paid, as an ISO moment. */
+  /** Time of payment (ISO 8601). */
   paidAt: z.iso.datetime().nullable(),
 });
 export type InvoiceFacts = z.infer<typeof invoiceFactsSchema>;
 
 /**
+ * Builds the facts of an invoice.
  * @param companyName the buyer's name, for an order without account answers
- * @param issuedAt when the time that is paid for begins, unless it follows a term
+ * @param issuedAt start of the paid period, for an unpaid order without proration or renewal
  * @throws RangeError for an export without an exchange rate, which readEnv has refused
  */
 export function invoiceFacts(
@@ -167,18 +169,18 @@ export function invoiceFacts(
   };
 }
 
-/** Who an invoice is to, when it is corrected. */
+/** The new recipient of a corrected invoice. */
 export interface CorrectedRecipient {
   name: string;
   place: PlaceOfBusiness;
   gstin: string | null;
-  /** The names in the tax register; null where it was not asked. */
+  /** The names in the GST register; null when it was not queried. */
   registered: RegisteredNames | null;
 }
 
 /**
- * An invoice's facts with another recipient, in the invoice's language. Its figures and its place of supply stay: the caller has seen
- * that the tax does.
+ * Returns an invoice's facts with another recipient, in the invoice's language. Figures and place of supply stay; the caller
+ * has checked that the tax does not change.
  */
 export function withRecipient(
   facts: InvoiceFacts,
@@ -206,7 +208,7 @@ export function withRecipient(
   };
 }
 
-/** An invoice's facts with the recipient's names in the tax register, by which it is registered. */
+/** Returns an invoice's facts with the recipient's names in the GST register, which its registration uses. */
 export function withRegisteredNames(facts: InvoiceFacts, names: RegisteredNames | null): InvoiceFacts {
   const { parties } = facts;
   if (parties === undefined) return facts;
@@ -215,10 +217,10 @@ export function withRegisteredNames(facts: InvoiceFacts, names: RegisteredNames 
 
 const domesticType = (gstin: string | null): Supply["type"] => (gstin === null ? "B2C" : "B2B");
 
-/** As its register writes it, where it is a GSTIN. */
+/** Formats a valid GSTIN as the register does; other text is unchanged. */
 const asPrinted = (gstin: string) => parseGstin(gstin)?.value ?? gstin;
 
-/** An address as documents print it, without the country. */
+/** Formats an address as documents print it, without the country. */
 export function addressLinesOf(place: PlaceOfBusiness): string[] {
   const { addressLine1, addressLine2, city, state, pincode } = place;
   return [addressLine1, addressLine2, `${city}, ${state} ${pincode}`].filter(
@@ -226,7 +228,7 @@ export function addressLinesOf(place: PlaceOfBusiness): string[] {
   );
 }
 
-/** The tax on an order as its invoice names it. All but the taxes is null where no GST is charged. */
+/** Returns the tax on an order as its invoice names it. Everything except the taxes is null when no GST is charged. */
 export function describeTax(
   order: Order,
   supplier: Supplier,
@@ -269,7 +271,7 @@ function inTaxCurrency(
   return toTaxCurrency(figures, { currency, rateTenThousandths });
 }
 
-/** The time that is paid for: what is left of a term, the term after one, or a term from the payment. */
+/** Computes the paid period: the rest of a term, the term after one, or a term from the payment. */
 function servicePeriodOf(
   { line: { term }, details, country }: Order,
   paidAt: Date,
@@ -296,7 +298,7 @@ const kindNotes: Record<Order["kind"], PlainMessageKey | null> = {
   RENEW: "invoice.renewal",
 };
 
-/** The notes of a line: its kind, term, proration, and where it went. */
+/** Formats the notes of a line: the order's kind, term, proration and destination. */
 function notesOf({ kind, line, details }: Order, text: Translate): string[] {
   const ofKind = kindNotes[kind];
   const place = details.google?.domain ?? details.addedTo;
@@ -317,7 +319,7 @@ function termOf(
     const values = { left: proration.daysLeft, all: proration.daysInTerm };
     return text(isMonth ? "invoice.monthForDays" : "invoice.yearForDays", values);
   }
-  // A month is never billed by the year.
+  // A monthly term is never billed annually.
   if (isMonth) return text("invoice.monthBilledMonthly");
   return text(billingCycle === "annual" ? "invoice.yearBilledAnnually" : "invoice.yearBilledMonthly");
 }

@@ -1,7 +1,7 @@
 /**
- * The fonts of a PDF: Noto Sans for Latin, Greek, Cyrillic and Devanagari with the rupee sign, and its variants for the
- * other scripts of India. Any other script prints as empty boxes. Fonts are opened on first use and cached, because
- * parsing one blocks the process for longer than the rest of an invoice.
+ * The fonts of a PDF: Noto Sans for Latin, Greek, Cyrillic and Devanagari with the rupee sign, and its variants for the other
+ * scripts of India. Other scripts print as empty boxes. Fonts are opened on first use and cached, because parsing one blocks
+ * the process for longer than the rest of an invoice.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -35,12 +35,12 @@ const scripts: readonly { name: string; from: number }[] = [
   { name: "malayalam", from: 0x0d00 },
 ];
 
-/** Zero-width (non-)joiners and the dotted circle shape the letters beside them, so they stay in the same run. */
+/** Zero-width (non-)joiners and the dotted circle affect the letters next to them, so they stay in the same run. */
 const joiners = [0x200c, 0x200d, 0x25cc];
 
 const kept = new Map<string, Font>();
 
-/** @param font the font of a run */
+/** Opens a font, or returns the cached one. @param font the font of a run */
 export function openedFont(font: string, weight: Weight): Font {
   const key = `${font} ${weight}`;
   const known = kept.get(key);

@@ -1,4 +1,4 @@
-/** Gives up a document that the invoice registration portal refused, and asks the operator and the buyer to correct it. */
+/** Marks a document as failed that the invoice registration portal refused, and asks the operator and the buyer to correct it. */
 import { type EInvoice, markNotRegistered } from "#db/billing/e-invoices.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { explainRefusal, isForBuyer } from "#server/foundation/countries/portal-refusals.ts";
@@ -9,13 +9,13 @@ import { noLongerShownCode } from "#server/integrations/e-invoices.ts";
 import { findOrder } from "#server/orders/find.ts";
 import type { Context } from "#server/platform/context.ts";
 
-/** A refusal in the portal's words, or in ours. */
+/** A refusal with the portal's text, or ours. */
 export interface PortalRefusal {
   code: string;
   words: string;
 }
 
-/** Codes of the portal about the buyer's GSTIN: not valid, and not active. */
+/** Portal codes about the buyer's GSTIN: invalid, and inactive. */
 const buyersGstin = ["3028", "3029"];
 
 /** Marks a document as refused, and alerts those who can correct it. */
@@ -40,7 +40,7 @@ export async function giveUpRegistration(
   });
 }
 
-/** Asks the buyer for the right details, once for each refusal of a version. */
+/** Mails the buyer for the correct details, once per refusal of a version. */
 async function askBuyer(trx: Trx, { number, revision, orderId }: EInvoice, code: string): Promise<void> {
   const order = orderId === null ? null : await findOrder(trx, orderId);
   if (order === null || order.account === null) return;
@@ -54,7 +54,7 @@ async function askBuyer(trx: Trx, { number, revision, orderId }: EInvoice, code:
   });
 }
 
-/** Lists what the operator does after a refusal. @param form the address of an act on the document */
+/** Lists the operator's next steps after a refusal. @param form returns the URL of a staff action on the document */
 function stepsAfter(code: string, form: (id: "document.correct" | "document.enter") => string): string[] {
   if (code === noLongerShownCode)
     return [
@@ -70,7 +70,7 @@ function stepsAfter(code: string, form: (id: "document.correct" | "document.ente
   ];
 }
 
-/** Gives up a document that the portal no longer takes because of its date. */
+/** Fails a document that the portal no longer accepts because of its date. */
 export function giveUpAsTooOld(context: Context, document: EInvoice): Promise<void> {
   const words = "It's more than 30 days old, and the portal doesn't accept older documents.";
   return giveUpRegistration(context, document, { code: "too_old", words });

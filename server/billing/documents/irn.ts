@@ -1,4 +1,4 @@
-/** The invoice reference number of a document, by which it can be looked up before anything is known of its registration. */
+/** The invoice reference number (IRN) of a document, with which it can be looked up before its registration is known. */
 import { createHash } from "node:crypto";
 import type { DocumentKind } from "#db/tables/invoices.ts";
 import { longFinancialYear } from "#server/foundation/countries/financial-year.ts";
@@ -6,8 +6,8 @@ import { gstCountry } from "#server/foundation/countries/registry.ts";
 import { yearAndMonth } from "#server/orders/subscriptions/dates.ts";
 
 /**
- * SHA-256 of the seller's GSTIN, the financial year, the kind and the number (docs/providers.md, section 4). How the year is
- * written in it is not documented; a document is therefore also known by the number that the portal answers with.
+ * Computes the IRN: SHA-256 of the seller's GSTIN, the financial year, the kind and the number (docs/providers.md, section 4).
+ * The format of the year in it is not documented, so documents are also identified by the number in the portal's response.
  * @returns 64 hexadecimal digits
  */
 export function irnOf(document: {

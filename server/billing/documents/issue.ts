@@ -35,16 +35,16 @@ export interface Invoice {
   number: string;
   orderId: OrderId;
   issuedAt: Date;
-  /** That of its order when it was issued: the document is in it for ever, whoever looks. */
+  /** Language of its order at the time of issue; the document stays in it for every reader. */
   language: LanguageId;
   facts: InvoiceFacts;
-  /** The number of the corrected one that took its place; null for the one that holds. */
+  /** Number of the corrected invoice that replaced it; null for the valid one. */
   replacedBy: string | null;
 }
 
 /**
- * Issues the order's invoice, or returns the one it has. Locks the order, then its series, until the transaction ends.
- * Call it last, so that other payments wait as little as possible.
+ * Issues the order's invoice, or returns the existing one. Locks the order, then its series, until the transaction ends. Call
+ * it last, so that other payments wait as little as possible.
  * @param now the date of issue, which decides the series
  * @throws RangeError when the order is not paid, which is a bug
  * @throws DomainError not_found when there is no such order
@@ -73,16 +73,15 @@ export async function issueInvoice(
   const invoice = { number, orderId, issuedAt, language, facts, replacedBy: null };
   await insertInvoice(trx, { ...invoice, series, serial });
   const isRegistered = await queueRegistration(trx, sellers, { ...invoice, kind: "INV" });
-  // A registered one may not be handed out before its registration.
+  // A document that needs registration must not be handed out before it.
   if (!isRegistered) await queueCopies(trx, { orderId, number, kind: "invoice" }, readers);
   await tellOfLostLetter(trx, sellers, invoice);
   return invoice;
 }
 
 /**
- * The invoice of an order, if the requester may see it. An order paid before invoices existed gets one now, with today's
- * date.
- * @param number of one that was replaced; null for the one that holds
+ * Finds an order's invoice if the requester may see it. An order paid before invoices existed gets one now, with today's date.
+ * @param number of a replaced invoice; null for the valid one
  * @throws DomainError not_found when the order is not paid, not of the requester's company, or has no invoice of that number
  */
 export async function getInvoiceFor(
@@ -105,7 +104,10 @@ export async function getInvoiceFor(
   return db.transaction().execute((trx) => issueInvoice(trx, env, orderId, new Date()));
 }
 
-/** The price was shown, and paid, while a letter of undertaking was in force. Only the operator can make up for one that no longer is. */
+/**
+ * Alerts the operator when an untaxed price was paid under a letter of undertaking that is no longer in force. Only a person
+ * can resolve that.
+ */
 async function tellOfLostLetter(
   trx: Trx,
   { sellers }: Sellers,
@@ -121,24 +123,24 @@ async function tellOfLostLetter(
   });
 }
 
-/** The numbers of the invoices that hold, of the orders that have one. */
+/** Maps orders to the numbers of their valid invoices; orders without an invoice are left out. */
 export function invoiceNumbersOf(db: Db, orderIds: readonly OrderId[]): Promise<Map<OrderId, string>> {
   return listInvoiceNumbers(db, orderIds);
 }
 
-/** The invoice that an order has: the one that holds. */
+/** Finds an order's valid invoice. */
 export async function findInvoice(db: Db, orderId: OrderId): Promise<Invoice | null> {
   const issued = await readInvoice(db, orderId);
   return issued === null ? null : invoiceOf(issued);
 }
 
-/** An invoice by its number, whether or not it still holds. */
+/** Finds an invoice by its number, valid or replaced. */
 export async function findInvoiceByNumber(db: Db, number: string): Promise<Invoice | null> {
   const issued = await readInvoiceByNumber(db, number);
   return issued === null ? null : invoiceOf(issued);
 }
 
-/** All invoices of an order in the order in which they were issued: the last one holds. */
+/** Lists all invoices of an order in order of issue; the last one is valid. */
 export async function invoicesOf(db: Db, orderId: OrderId): Promise<Invoice[]> {
   return (await listInvoicesOf(db, orderId)).map(invoiceOf);
 }
@@ -148,7 +150,7 @@ function invoiceOf(issued: StoredInvoice): Invoice {
   return { ...issued, language: storedLanguage(language), facts: invoiceFactsSchema.parse(facts) };
 }
 
-/** The name of an order's company, for an order without account answers. */
+/** Reads the name of an order's company, for an order without account answers. */
 export async function readCompanyName(trx: Trx, { customerId }: Order): Promise<string> {
   const company = customerId === null ? null : await findCustomer(trx, customerId);
   return company?.name ?? "";

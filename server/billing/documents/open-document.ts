@@ -1,4 +1,4 @@
-/** Any document by its number, for the store's own people: what it says, and where its registration stands. */
+/** Opens any document by its number, for staff: its content and its registration state. */
 import { findByDocumentNumber } from "#db/billing/documents.ts";
 import { type EInvoice, findEInvoice } from "#db/billing/e-invoices.ts";
 import type { OrderId } from "#db/ids.ts";
@@ -15,23 +15,23 @@ import { creditNoteView, documentDay, type InvoiceView, invoiceView } from "./vi
 export interface OpenedDocument {
   orderId: OrderId;
   issuedAt: Date;
-  /** The day that it has on it: "2026-04-01". */
+  /** The printed day: "2026-04-01". */
   day: string;
-  /** By what the buyer's own books know the order, as it says. */
+  /** The buyer's own references as printed on the document. */
   references: OrderReferences;
-  /** The invoice that a credit note takes back or lessens, by its number; null for another document. */
+  /** Number of the invoice that a credit note corrects; null for other documents. */
   corrects: string | null;
-  /** Null for a proforma whose account is not open yet, so that there is nothing to pay to. */
+  /** Null for a proforma whose virtual account is not open yet. */
   view: InvoiceView | null;
-  /** Why there is no PDF of it yet, for the store's own people; null when there is. */
+  /** Reason, for staff, why there is no PDF yet; null when there is one. */
   notHandedOut: string | null;
   /** Null for a document that needs no registration. */
   eInvoice: EInvoice | null;
-  /** The number of the corrected invoice that took an invoice's place. */
+  /** Number of the corrected invoice that replaced this one; null when none did. */
   replacedBy: string | null;
 }
 
-/** @returns null when no document has the number */
+/** Finds a document by its number; null when there is none. */
 export async function openDocument(db: Db, number: string): Promise<OpenedDocument | null> {
   const numbered = await findByDocumentNumber(db, number);
   if (numbered === null) return null;
@@ -64,7 +64,7 @@ export async function openDocument(db: Db, number: string): Promise<OpenedDocume
   return { ...saidBy(invoice), view, notHandedOut, eInvoice, replacedBy: invoice.replacedBy };
 }
 
-/** What documents of every kind say. */
+/** Selects the fields that documents of every kind have. */
 function saidBy(
   document: Pick<Invoice, "orderId" | "issuedAt" | "facts">,
 ): Pick<OpenedDocument, "orderId" | "issuedAt" | "day" | "references" | "corrects"> {

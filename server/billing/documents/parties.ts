@@ -1,4 +1,4 @@
-/** The seller and the buyer of a document, in the parts that the invoice registration portal asks for. */
+/** The seller and the buyer of a document, in the parts that the invoice registration portal requires. */
 
 import { z } from "zod";
 import type { PlaceOfBusiness, Supply } from "#db/orders/order.ts";
@@ -9,15 +9,15 @@ import { isExport } from "#server/orders/supply.ts";
 import type { PlaceOfSupply } from "./place-of-supply.ts";
 import type { Supplier } from "./supplier.ts";
 
-/** An address in its parts. */
+/** An address in parts. */
 export const partySchema = z.object({
   street: z.string(),
   locality: z.string(),
-  /** Six digits; null when the address on record has none. */
+  /** Six digits; null when the stored address has none. */
   pincode: z.string().nullable(),
-  /** The state's two digits, 96 for abroad. */
+  /** The state's two-digit code, 96 for abroad. */
   stateCode: z.string(),
-  /** The names in the tax register. Left out where the register was not asked, and by earlier versions. */
+  /** The names in the GST register. Left out when it was not queried, and by earlier versions. */
   registered: z.object({ legalName: z.string(), tradeName: z.string() }).optional(),
 });
 export type RegisteredNames = NonNullable<DocumentParty["registered"]>;
@@ -25,7 +25,7 @@ export type DocumentParty = z.infer<typeof partySchema>;
 
 const pincodeForm = /\b[1-9]\d{5}\b/;
 
-/** The seller's address is lines of text; the one with the pincode names its place. */
+/** Splits the seller's address lines; the line with the pincode contains the locality. */
 export function supplierParty({ addressLines }: Supplier, { gstCode, name }: IndianState): DocumentParty {
   const line = addressLines.find((each) => pincodeForm.test(each)) ?? addressLines.at(-1) ?? "";
   const locality = line
@@ -54,7 +54,7 @@ export function recipientParty(
   return { street, locality: place?.city ?? "", pincode, stateCode: code };
 }
 
-/** The party with its names in the tax register; unchanged where it was not asked. */
+/** Returns the party with its names in the GST register; unchanged when it was not queried. */
 export function withNames(party: DocumentParty, names: RegisteredNames | null): DocumentParty {
   if (names === null) return party;
   const { legalName, tradeName } = names;

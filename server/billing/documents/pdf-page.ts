@@ -1,21 +1,21 @@
-/** A4 pages of a PDF to write and draw on from top to bottom, with text that can be selected. */
+/** A4 pages of a PDF, filled from top to bottom with selectable text and drawings. */
 import PDFDocument from "pdfkit";
 import type { LanguageId } from "#server/foundation/languages/language.ts";
 import { textIn } from "#server/foundation/languages/text.ts";
 import { openedFont, runsOf, type Weight } from "./fonts.ts";
 import type { Party } from "./view.ts";
 
-/** Points, 72 to an inch. */
+/** Points, 72 per inch. */
 export const pageGeometry = { width: 595.28, height: 841.89, margin: 48 };
 const bottom = pageGeometry.height - 76;
 export const contentWidth = pageGeometry.width - 2 * pageGeometry.margin;
 const lineHeight = 1.4;
-/** From a line's top to its baseline, as a multiple of the font size. */
+/** Distance between a line's top and its baseline, as a multiple of the font size. */
 const ascent = 1.07;
 export const gap = 8;
-/** The font features that place marks above and below letters, switched off. */
+/** Switches off the font features that place marks above and below letters. */
 const withoutMarks = { features: { mark: false, mkmk: false, abvm: false, blwm: false } };
-/** Letters of these scripts are drawn in another order than they are read in, so the text to copy and search is kept beside them. */
+/** Scripts whose letters are drawn in another order than read, so the original text is stored for copying and searching. */
 const indic = /[\u0900-\u0d7f]/;
 export const ink = "#1e2a32";
 export const mutedInk = "#55636d";
@@ -32,21 +32,21 @@ export interface Box {
   align?: "left" | "right";
 }
 
-/** What a PDF says of itself. */
+/** Metadata of a PDF. */
 export interface PdfMetadata {
   title: string;
-  /** At the foot of each page too. */
+  /** Also printed in the footer of each page. */
   number: string;
   author: string;
   language: LanguageId;
 }
 
 /**
- * Says for which text the letters stand. pdfkit would say it around the text object, where some readers misplace it, and not
- * inside of it.
+ * Stores the original text of drawn letters (ActualText). pdfkit would write it around the text object, where some readers
+ * misplace it, instead of inside.
  */
 class Document extends PDFDocument {
-  /** Of the text written next; null where it can be read from the letters. */
+  /** The text written next; null when it can be read from the letters. */
   actualText: string | null = null;
 
   override addContent(data: string): PDFKit.PDFDocument {
@@ -65,14 +65,14 @@ export class PdfPage {
   readonly #chunks: Buffer[] = [];
   readonly #fonts = new Set<string>();
   #y = pageGeometry.margin;
-  /** From 0. */
+  /** Index of the current page, from 0. */
   #current = 0;
   #isMeasuring = false;
 
   constructor({ title, number, author, language }: PdfMetadata, createdAt: Date) {
     this.#doc = new Document({
       size: [pageGeometry.width, pageGeometry.height],
-      // The sheet handles margins itself, because pdfkit would start pages on its own.
+      // The page class handles margins itself, because pdfkit would otherwise start pages automatically.
       margin: 0,
       bufferPages: true,
       lang: language,
@@ -101,7 +101,7 @@ export class PdfPage {
     }
   }
 
-  /** A path of so many units wide and high, as wide as the box. */
+  /** Draws a path as wide as the box. @param units width and height of the path's coordinate system */
   drawing(path: string, units: number, { x, width }: Box): void {
     if (!this.#isMeasuring) {
       this.#doc.save();
@@ -112,7 +112,7 @@ export class PdfPage {
     this.#y += width;
   }
 
-  /** A label at the left of the box and its value at the right. */
+  /** Draws a label at the left of the box and its value at the right. */
   pair(label: string, value: string, { x, width }: Box, style: Style = {}): void {
     const size = style.size ?? 9.5;
     const labelWidth = Math.min(this.#widthOf(label, size, style.weight ?? "regular") + gap, width * 0.6);
@@ -152,7 +152,7 @@ export class PdfPage {
     this.#y += 5;
   }
 
-  /** Keeps a block on one page: on the next page if it does not fit on this one. */
+  /** Keeps a block on one page: moves it to the next page if it does not fit on this one. */
   together(draw: () => void): void {
     if (this.needsPage(this.heightOf(draw))) this.addPage();
     draw();
@@ -168,7 +168,7 @@ export class PdfPage {
     return height;
   }
 
-  /** False on a fresh page: content that does not fit there fits nowhere better. */
+  /** Whether a block needs a new page. False on a fresh page, because it would fit no better on the next one. */
   needsPage(height: number): boolean {
     return this.#y > pageGeometry.margin && this.#y + height > bottom;
   }
@@ -234,13 +234,13 @@ export class PdfPage {
   }
 
   /**
-   * fontkit 2.0.4 throws at a mark for which its letter has no anchor (foliojs/fontkit#367). Such text, in Punjabi,
-   * Gujarati and Malayalam, is set without mark positioning.
+   * Returns the font features for a text. fontkit 2.0.4 throws at a mark for which its letter has no anchor
+   * (foliojs/fontkit#367). Such text, in Punjabi, Gujarati and Malayalam, is set without mark positioning.
    */
   #shapingOf(text: string): PDFKit.Mixins.FeatureOptions {
     try {
       this.#doc.widthOfString(text);
-      // Empty, because with any features set pdfkit measures each word again.
+      // Empty, because pdfkit measures each word again when any features are set.
       return {};
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;

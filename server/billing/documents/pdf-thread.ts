@@ -1,6 +1,6 @@
 /**
- * PDFs are drawn in a thread of their own: opening a font and shaping its first letters takes a tenth of a second and more, in which a
- * process could answer nobody. What the thread can draw is in server/operations/commands/pdf-renderers.ts.
+ * Draws PDFs in a separate thread: opening a font and shaping its first letters takes a tenth of a second or more, which would
+ * block the process. The functions that the thread can run are in server/operations/commands/pdf-renderers.ts.
  */
 import path from "node:path";
 import pLimit, { type LimitFunction } from "p-limit";
@@ -8,10 +8,10 @@ import { Piscina } from "piscina";
 import { DomainError, sentences } from "#server/foundation/errors.ts";
 import { msg } from "#server/foundation/languages/text.ts";
 
-/** What a drawing is made from. It goes to the thread as a copy, so it is data alone. */
+/** Input of a drawing. It is copied to the thread, so it contains only data. */
 export interface PdfInput<View> {
   view: View;
-  /** Written into the file: the same view and date give the same bytes. */
+  /** Written into the file: the same view and date produce the same bytes. */
   createdAt: Date;
 }
 
@@ -20,15 +20,15 @@ type ViewOf<Drawn> = Drawn extends Draw<infer View> ? View : never;
 
 interface Thread {
   pool: Piscina;
-  /** Why it could not start. */
+  /** The error that kept the thread from starting. */
   failure: Error | null;
 }
 
 let thread: Thread | null = null;
 
 /**
- * The function of this name in server/operations/commands/pdf-renderers.ts, carried out in the thread after those that were asked for before. A drawing in
- * which the thread dies is rejected, and a new one goes on with the next.
+ * Returns a function that runs the function of this name from server/operations/commands/pdf-renderers.ts in the thread, after
+ * earlier calls. If the thread dies, its current drawing is rejected, and a new thread continues with the next one.
  */
 export function inPdfThread<Drawn extends Draw<never>>(name: string) {
   return async (view: ViewOf<Drawn>, createdAt: Date): Promise<Uint8Array<ArrayBuffer>> => {
@@ -42,12 +42,12 @@ export function inPdfThread<Drawn extends Draw<never>>(name: string) {
   };
 }
 
-/** Ten to twenty invoices are drawn in a second: whoever comes after so many would wait for about five. */
+/** The thread draws ten to twenty invoices per second, so a full queue means a wait of up to five seconds. */
 const maxWaiting = 50;
 const retryAfterSeconds = 5;
 
 /**
- * For whoever answers a request. Jobs and zips wait for their turn instead: each has one drawing at a time.
+ * Refuses a request while the queue is full. Jobs and zips wait instead, because each draws one document at a time.
  * @throws DomainError busy while many drawings wait
  */
 export function rejectWhenPdfQueueIsFull(): void {
@@ -60,10 +60,10 @@ const mostOfOne = 20;
 const turns = new Map<string, { line: LimitFunction; count: number }>();
 
 /**
- * Runs a drawing for a request after the same visitor's earlier ones, so that a visitor who asks for many at once fills their
- * own line and not the thread's.
- * @param visitor the requests that wait for each other, such as those of one network
- * @throws DomainError rate_limited while many of the same visitor wait; busy while many drawings of others do
+ * Runs a drawing for a request after the same visitor's earlier ones, so that a visitor who requests many at once fills only
+ * their own queue and not the thread's.
+ * @param visitor key of the requests that wait for each other, such as a network
+ * @throws DomainError rate_limited while many drawings of the same visitor wait; busy while many drawings of others do
  */
 export async function drawnInTurn<Drawn>(visitor: string, draw: () => Promise<Drawn>): Promise<Drawn> {
   const turn = turns.get(visitor) ?? { line: pLimit(1), count: 0 };
@@ -85,28 +85,28 @@ export async function drawnInTurn<Drawn>(visitor: string, draw: () => Promise<Dr
 }
 
 const isBuilt = import.meta.filename.endsWith(".js");
-/** In the build, the folder beside this file's. */
+/** Folder of the commands; in the build it is next to this file's folder. */
 const commands = path.resolve(import.meta.dirname, isBuilt ? "../commands" : "../../operations/commands");
 /** Megabytes. The longest statement takes a quarter of it. */
 const heapLimit = 256;
 
 /**
- * It stays, with the fonts it has opened, and does not keep a process from ending. Under `npm run dev` it goes on drawing as it began: a
- * change to a drawing is seen after a new start.
+ * Starts the thread. It keeps its opened fonts, and does not keep a process from ending. `npm run dev` does not reload it: a
+ * change to a drawing takes effect after a restart.
  */
 function startThread(): Thread {
   const pool = new Piscina({
     filename: path.join(commands, isBuilt ? "pdf-renderers.js" : "pdf-renderers.ts"),
-    // Not this process's own: a web loads its log and its guards by them.
+    // Not this process's own arguments: a web process loads its log and its guards with them.
     execArgv: isBuilt ? [] : ["--import", path.join(commands, "read-sources.mjs")],
-    // With none at least, one that dies would be followed by another only once somebody asks again.
+    // With a minimum of zero, a thread that dies would be replaced only at the next call.
     minThreads: 1,
     maxThreads: 1,
     stricterFIFO: true,
     resourceLimits: { maxOldGenerationSizeMb: heapLimit },
   });
   const started: Thread = { pool, failure: null };
-  // That it dies with nothing in hand is told to nobody else: it cannot start, and who waits would wait for ever.
+  // The pool reports a death while idle only here. The thread cannot start then, and pending calls would wait forever.
   pool.on("error", (error: Error) => {
     started.failure = error;
     if (thread === started) thread = null;

@@ -1,4 +1,4 @@
-/** An invoice, a credit note, a quote or a proforma as a PDF. */
+/** Draws an invoice, a credit note, a quote or a proforma as a PDF. */
 import type { drawInvoice } from "./draw-invoice.ts";
 import { inPdfThread } from "./pdf-thread.ts";
 

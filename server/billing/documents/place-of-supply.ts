@@ -6,22 +6,22 @@ import type { PlainMessageKey } from "#server/foundation/languages/messages.ts";
 import { textIn } from "#server/foundation/languages/text.ts";
 
 export interface PlaceOfSupply {
-  /** The state's two digits, or 96 or 97 for a registration outside the states. */
+  /** The state's two-digit code, or 96 or 97 for a registration outside the states. */
   code: string;
-  /** In the language that was asked for. */
+  /** Name of the place in the requested language. */
   name: string;
 }
 
 const foreignCountry = "96";
 
-/** Where an export goes. */
+/** Returns the place of supply of an export. */
 export function exportPlaceOfSupply(language: LanguageId): PlaceOfSupply {
   return { code: foreignCountry, name: textIn(language)("invoice.foreignCountry") };
 }
 
 /**
- * A registered recipient's place is that of its registration. Otherwise it is the state of the address on record, or the
- * supplier's own when there is none.
+ * Returns the place of supply: for a registered recipient the state of its registration, else the state of the stored address,
+ * or the supplier's own without an address.
  * @param recipient.gstin null when the recipient is not registered
  * @param recipient.state as written in the address; null when no address is known
  */

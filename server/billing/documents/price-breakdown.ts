@@ -1,4 +1,4 @@
-/** "How this was computed" in sentences: which price list, which days, which tax and why, and what was rounded. */
+/** "How this was computed" in sentences: the price list, the days, the tax with its reason, and the rounding. */
 import { money } from "#db/money.ts";
 import type { Order, Supply } from "#db/orders/order.ts";
 import {
@@ -18,21 +18,21 @@ import { describeTax } from "./facts.ts";
 import type { Invoice } from "./issue.ts";
 import type { Supplier } from "./supplier.ts";
 
-/** The tax of a purchase: its parts, and the place that they follow from. */
+/** The tax of a purchase: its parts, and the place of supply that decides them. */
 interface TaxFacts {
   taxes: BreakdownInput["taxes"];
-  /** Null where no GST is charged. */
+  /** Null when no GST is charged. */
   place: string | null;
   supply: Pick<Supply, "type"> | null;
 }
 
-/** Of an order that may still change: its tax as it is now. */
+/** Explains the price of an order that may still change, with its current tax. */
 export function breakdownOfDraft(order: Order, supplier: Supplier, language: LanguageId): string[] {
   const { taxes, placeOfSupply, supply } = describeTax(order, supplier, language);
   return sentencesOf(order, { taxes, place: placeOfSupply?.name ?? null, supply }, language);
 }
 
-/** Of an invoiced order: its tax as the invoice has it, whatever has changed since. */
+/** Explains the price of an invoiced order, with the tax on the invoice, regardless of later changes. */
 export function breakdownOfInvoice(order: Order, { facts }: Invoice, language: LanguageId): string[] {
   const taxes = facts.taxes.map(({ amountMinor, ...tax }) => ({
     ...tax,
@@ -57,7 +57,7 @@ function sentencesOf(order: Order, tax: TaxFacts, language: LanguageId): string[
   return tax.taxes.length > 0 ? said : withUntaxed(said, order, { text, language });
 }
 
-/** Why there is no tax stands before the total, where the tax would. */
+/** Inserts the reason for the missing tax before the total, where the tax would be. */
 function withUntaxed(
   said: readonly string[],
   order: Order,
@@ -121,7 +121,7 @@ function sentenceOf(step: BreakdownStep, telling: Telling): string {
   }
 }
 
-/** What was on sale from the beginning has no day. */
+/** Formats the list price. A plan that was on sale from the beginning has no date. */
 function listSentence(
   { full }: { full: BreakdownInput["total"] },
   { order, text, language }: Telling,

@@ -1,4 +1,4 @@
-/** A proforma as formatted text in its own language: an invoice's view with what is to be paid, where and until when. */
+/** A proforma as formatted text in its own language: an invoice's view with the amount, the bank account and the end date. */
 import { money } from "#db/money.ts";
 import { formatExact, formatMoney } from "#server/catalogue/pricing/format.ts";
 import { textIn } from "#server/foundation/languages/text.ts";
@@ -6,7 +6,7 @@ import { formatDate } from "#server/orders/subscriptions/dates.ts";
 import type { Bank, Proforma } from "./proforma.ts";
 import { type InvoiceView, invoiceView, referenceLines } from "./view.ts";
 
-/** @param proforma.bank the account, which is open by now */
+/** Formats a proforma. @param bank the virtual account, which is open by now */
 export function proformaView(proforma: Proforma, bank: Bank): InvoiceView {
   const { number, issuedAt, language, facts } = proforma;
   const text = textIn(language);
@@ -28,7 +28,10 @@ export function proformaView(proforma: Proforma, bank: Bank): InvoiceView {
   };
 }
 
-/** Formats what is still to be transferred, how a bank's form takes it, and what has arrived: null before a part has. */
+/**
+ * Formats the amount still to transfer, also as a bank's form accepts it, and the amount received: null before a part has
+ * arrived.
+ */
 export function transferAmounts(
   { facts: { totalMinor, currency } }: Proforma,
   dueMinor: number,
@@ -43,8 +46,8 @@ export function transferAmounts(
 }
 
 /**
- * What a buyer types into the form of a bank.
- * @param dueMinor what is still to be transferred, in minor units, once a part of the total has arrived
+ * Formats the details that a buyer types into a bank's form.
+ * @param dueMinor amount still to transfer in minor units, once a part of the total has arrived
  */
 export function bankLines(
   proforma: Proforma,

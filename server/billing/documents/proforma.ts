@@ -1,6 +1,6 @@
 /**
- * Proformas: what asks for a payment by transfer before there is an invoice. Each has a number of its own series, an end of its
- * validity, and the account to which it is paid, which is opened after it is issued.
+ * Proformas, which ask for a bank transfer before there is an invoice. Each has a number of a separate series, an end of
+ * validity, and the virtual account for its payment, which is opened after it is issued.
  */
 import { z } from "zod";
 import { allocateSerial } from "#db/billing/invoices.ts";
@@ -22,7 +22,7 @@ import { readCompanyName } from "./issue.ts";
 import { proformaNumber, proformaSeriesOf } from "./number.ts";
 import { type Sellers, supplierOf } from "./supplier.ts";
 
-/** Where the money is to be sent. */
+/** The bank account to transfer to. */
 export const bankSchema = z.object({
   beneficiary: z.string(),
   number: z.string(),
@@ -40,11 +40,11 @@ export interface Proforma {
   validUntil: Date;
   language: LanguageId;
   facts: InvoiceFacts;
-  /** Null until the account is open. */
+  /** Null until the virtual account is open. */
   bank: Bank | null;
-  /** What the buyer kept back as tax, and what was paid beyond the total, in minor units. */
+  /** `withheldMinor`: tax that the buyer deducted. `surplusMinor`: amount paid beyond the total. In minor units. */
   withheldMinor: number;
-  /** What of the tax certificates have arrived for. */
+  /** The certified part of `withheldMinor`. */
   certifiedMinor: number;
   surplusMinor: number;
 }
@@ -52,7 +52,7 @@ export interface Proforma {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Issues the proforma of an intent, or returns the one it has. Locks its series until the transaction ends, so call it last.
+ * Issues the proforma of an intent, or returns the existing one. Locks its series until the transaction ends, so call it last.
  * @param validDays counted from `now`
  */
 export async function issueProforma(
@@ -75,7 +75,7 @@ export async function issueProforma(
     issuedAt,
     validUntil: new Date(now.getTime() + validDays * dayMs),
     language,
-    // The time that is paid for begins when it is paid, which nobody knows yet.
+    // The paid period begins with the payment, which is still unknown.
     facts: { ...facts, servicePeriod: undefined, orderNumber: orderNumber(order) },
     bank: null,
     withheldMinor: 0,
@@ -86,12 +86,12 @@ export async function issueProforma(
   return proforma;
 }
 
-/** The newest proforma of an order; null where none was issued. */
+/** Finds an order's newest proforma; null when there is none. */
 export async function findProforma(db: Db, orderId: OrderId): Promise<Proforma | null> {
   return parsed(await readLatestProforma(db, orderId));
 }
 
-/** The proforma of an order from whose payment tax was withheld. */
+/** Finds the proforma from whose payment the buyer withheld tax. */
 export async function findWithheldProforma(db: Db, orderId: OrderId): Promise<Proforma | null> {
   return parsed(await readWithheldProforma(db, orderId));
 }

@@ -1,18 +1,18 @@
-/** A QR code as a path, which pages and PDFs draw alike. */
+/** A QR code as an SVG path, drawn alike by pages and PDFs. */
 import { create } from "qrcode";
 
 export interface QrCode {
-  /** How many squares wide and high it is, with the white border of four that readers need. */
+  /** Width and height in squares, including the white border of four that readers need. */
   size: number;
-  /** An SVG path of its dark squares, a unit each. */
+  /** An SVG path of its dark squares, one unit each. */
   path: string;
 }
 
 const border = 4;
 
-/** @throws Error for a text of more than 2,953 characters, which no QR code holds */
+/** Encodes a text. @throws Error for more than 2,953 characters, which no QR code holds */
 export function qrOf(text: string): QrCode {
-  // A signed text is long: a higher level of correction would make its squares too small to print.
+  // A signed text is long: a higher error correction level would make the squares too small to print.
   const { size, data } = create(text, { errorCorrectionLevel: "L" }).modules;
   const parts: string[] = [];
   for (let row = 0; row < size; row += 1) {

@@ -1,4 +1,4 @@
-/** The part of qrcode that is used here; it has no types of its own. */
+/** Types of the part of qrcode that we use; the package has none. */
 declare module "qrcode" {
   export function create(
     text: string,

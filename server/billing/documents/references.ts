@@ -1,4 +1,4 @@
-/** Changes what the buyer's own books call an order, which is possible until its invoice says it. */
+/** Changes of the buyer's own references for an order, which are possible until its invoice prints them. */
 import type { OrderId } from "#db/ids.ts";
 import type { Order, OrderReferences } from "#db/orders/order.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
@@ -16,13 +16,13 @@ export async function mayChangeReferences(db: Db, order: Order): Promise<boolean
   return mayChangeReferencesOf(order, isPaid(order) ? await findInvoice(db, order.id) : null);
 }
 
-/** The same where the order's invoice, if any, has been read. */
+/** The same check for an invoice that was read already; null without one. */
 export function mayChangeReferencesOf(order: Order, invoice: Invoice | null): boolean {
   return !isRefunded(order) && (!isPaid(order) || invoice === null);
 }
 
 /**
- * Neither the price nor a payment that was begun depends on them, so both stay.
+ * Changes the references. The price and a payment begun do not depend on them and stay.
  * @throws DomainError not_found for another's order; forbidden for a viewer; conflict once invoiced or refunded
  */
 export async function changeReferences(

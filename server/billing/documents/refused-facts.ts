@@ -1,6 +1,6 @@
 /**
  * A refused document's facts with corrected details of its recipient (docs/decisions/refused-documents.md). The amount that was paid
- * stays; the tax is named and split again where the place of supply is another.
+ * stays; the tax is named and split again if the place of supply differs.
  */
 import { money } from "#db/money.ts";
 import type { PlaceOfBusiness } from "#db/orders/order.ts";
@@ -13,18 +13,18 @@ import { placeOfSupply } from "./place-of-supply.ts";
 import type { Supplier } from "./supplier.ts";
 import { splitTax } from "./tax-split.ts";
 
-/** Recipient of a document, as the form of a correction shows it. */
+/** Recipient of a document, as the correction form shows it. */
 export interface RecipientDetails extends PlaceOfBusiness {
-  /** The name that the document prints. */
+  /** The printed name. */
   companyName: string;
   /** Names in the GST register; the legal name is empty without a GSTIN. */
   legalName: string;
   tradeName: string;
-  /** Empty for none. */
+  /** Empty without a GSTIN. */
   gst_code: string;
 }
 
-/** Details of a recipient in the parts that a form asks for, read from the document's lines. */
+/** Splits a recipient's details into form fields, from the document's printed lines. */
 export function recipientDetails({ recipient, parties }: InvoiceFacts): RecipientDetails {
   const party = parties?.recipient;
   const lines = recipient.addressLines.slice(0, -1);
@@ -47,7 +47,7 @@ export function recipientDetails({ recipient, parties }: InvoiceFacts): Recipien
   };
 }
 
-/** The same facts for a corrected recipient, whose tax may be split in another way and comes to the same. */
+/** Returns the facts for a corrected recipient. The tax may be split differently, but its total stays. */
 export function withCorrectedRecipient(
   facts: InvoiceFacts,
   recipient: CorrectedRecipient,
@@ -78,7 +78,7 @@ function withTaxFor(
   return { ...facts, placeOfSupply: supplied, taxes, roundingMinor: totalMinor - subtotalMinor - taxMinor };
 }
 
-/** The same facts with the seller's present name, address and service code, which the portal may have refused. */
+/** Returns the facts with the seller's current name, address and service code, which the portal may have refused. */
 export function withPresentSupplier<Facts extends InvoiceFacts>(facts: Facts, supplier: Supplier): Facts {
   const { parties } = facts;
   const { name, addressLines, signatory, email, gst, sac } = supplier;
@@ -91,7 +91,7 @@ export function withPresentSupplier<Facts extends InvoiceFacts>(facts: Facts, su
   };
 }
 
-/** Whether a document abroad has a recipient without registration: its GSTIN is not asked for. */
+/** Whether the document is an export, whose recipient needs no GSTIN. */
 export function isAbroad({ supply }: InvoiceFacts): boolean {
   return supply !== undefined && isExport(supply);
 }

@@ -1,4 +1,4 @@
-/** Finds a document that the invoice registration portal refused, with what its correction needs to know. */
+/** Finds a document that the invoice registration portal refused, with the data for its correction. */
 import { type EInvoice, findEInvoice } from "#db/billing/e-invoices.ts";
 import { hasValidCreditNote } from "#db/billing/refused-documents.ts";
 import type { OrderId } from "#db/ids.ts";
@@ -18,30 +18,30 @@ export interface RefusedDocument {
   language: LanguageId;
   /** Content of the document as it was refused. */
   facts: InvoiceFacts;
-  /** Its content to begin a correction from: for a credit note, computed again from what its invoice says now. */
+  /** Content to begin a correction with: for a credit note, recomputed from its invoice's current content. */
   base: InvoiceFacts;
   /** The invoice itself, or the one that a credit note corrects. */
   invoice: Invoice;
   note: NumberedCreditNote | null;
-  /** Whether the tax must stay as it is: that of a credit note's invoice, and that of an invoice with a valid credit note. */
+  /** Whether the tax must not change: for a credit note, and for an invoice with a valid credit note. */
   keepsTax: boolean;
 }
 
 /** The outcome of a correction. */
 export interface Corrected {
-  /** The document's number from now on. */
+  /** The document's number after the correction. */
   number: string;
   /** Whether it waits for its registration; false for one that needs none without a GSTIN. */
   isRegistering: boolean;
 }
 
-/** @returns null for a document that was not refused, or that another has replaced */
+/** Finds a refused document. @returns null for one that was not refused, or that another has replaced */
 export async function findRefused(db: Db, number: string): Promise<RefusedDocument | null> {
   const eInvoice = await findEInvoice(db, number);
   return eInvoice?.state === "failed" ? readCorrectable(db, eInvoice) : null;
 }
 
-/** Reads a document that is to be registered, refused or not. @returns null when another has replaced it */
+/** Reads a document that must be registered, refused or not. @returns null when another has replaced it */
 export async function readCorrectable(db: Db, eInvoice: EInvoice): Promise<RefusedDocument | null> {
   const { number, kind } = eInvoice;
   if (kind === "INV") {
@@ -61,12 +61,15 @@ export async function readCorrectable(db: Db, eInvoice: EInvoice): Promise<Refus
   return { eInvoice, orderId, language, facts, base, invoice, note, keepsTax: true };
 }
 
-/** Whether the portal takes a document under its number no more: it is older than 30 days, or the number is another document's. */
+/**
+ * Whether the portal no longer accepts a document under its number: it is older than 30 days, or another document has the
+ * number.
+ */
 export function isNumberLost({ eInvoice }: RefusedDocument, now: Date): boolean {
   return needsNewNumber(eInvoice) || now.getTime() - eInvoice.issuedAt.getTime() > maxRegistrationAgeMs;
 }
 
-/** The invoice that a credit note's facts name. */
+/** Returns the invoice that a credit note's facts name. */
 export function precedingInvoice(facts: InvoiceFacts): { number: string; issuedAt: Date } {
   const { invoice } = creditNoteFactsSchema.parse(facts);
   return { number: invoice.number, issuedAt: new Date(invoice.issuedAt) };

@@ -1,6 +1,6 @@
 /**
  * Registers a document at the invoice registration portal (docs/decisions/e-invoice.md): tried again while the portal cannot be reached, and
- * given up when it is refused. A job that dies registers it once: a document that may have been sent is looked up first.
+ * given up when it is refused. A crash does not register it twice: a document that may have been sent is looked up first.
  */
 import { randomUUID } from "node:crypto";
 import { type EInvoice, findEInvoice, markNotRegistered, markSubmitted } from "#db/billing/e-invoices.ts";
@@ -23,7 +23,7 @@ import { forOrderOf, maxRegistrationAgeMs, queueRegistrationJob } from "./regist
 
 const maxWaitMs = 60 * 60 * 1_000;
 
-/** The job that registers a document. It never throws because of the portal: the next try is decided and stored here. */
+/** Runs the job that registers a document. Does not throw portal errors: it decides and stores the next try itself. */
 export async function registerDocument(context: Context, number: string): Promise<void> {
   const { db, log } = context;
   const document = await findEInvoice(db, number);
@@ -53,8 +53,8 @@ export async function registerDocument(context: Context, number: string): Promis
 }
 
 /**
- * Registers a document, or finds it registered.
- * @returns null for one that somebody else has finished; else which version of it the portal has
+ * Registers a document, or finds its registration.
+ * @returns the registration and the registered version; null for a document that another caller has finished
  * @throws ProviderError
  */
 async function registeredOnce(
@@ -78,7 +78,7 @@ async function registeredOnce(
 }
 
 /**
- * Asks the portal for a document that may have been sent.
+ * Queries the portal for a document that may have been sent.
  * @returns null for one that was never sent, and one that the portal does not have
  * @throws ProviderError refused, with code 2283, for one that is registered and no longer shown
  */
@@ -99,7 +99,7 @@ async function readRegistered(
   return found;
 }
 
-/** After this only a person can fetch the document at the portal. */
+/** Builds the error after which only a person can retrieve the document from the portal. */
 function noLongerShown(irn: string): ProviderError {
   return new ProviderError("gsp", "refused", `finding ${irn}`, {
     code: noLongerShownCode,
@@ -107,7 +107,7 @@ function noLongerShown(irn: string): ProviderError {
   });
 }
 
-/** After the first wait each is twice as long, to an hour. */
+/** Schedules the next try. Each wait is twice the one before, up to an hour. */
 async function postpone({ db, env }: Context, document: EInvoice, said: PortalRefusal): Promise<void> {
   const { number, tries } = document;
   const waitMs = Math.min(maxWaitMs, env.RETRY_BASE_MS * 2 ** Math.min(tries, 20));

@@ -1,6 +1,6 @@
 /**
- * Documents that were issued before their seller had an account at the invoice registration portal are registered afterwards, on a
- * person's word, as long as the portal takes them.
+ * Registers documents that were issued before their seller had an account at the invoice registration portal, at a person's
+ * request, while the portal still accepts them.
  */
 import { listCreditNotesIssued } from "#db/billing/credit-notes.ts";
 import { findEInvoice } from "#db/billing/e-invoices.ts";
@@ -12,11 +12,11 @@ import type { IssuedDocument } from "./e-invoice-body.ts";
 import { invoiceFactsSchema } from "./facts.ts";
 import { maxRegistrationAgeMs, queueRegistration, type RegistrationSettings } from "./registration-queue.ts";
 
-/** Room for the portal's answer, before a document is too old for it. */
+/** Time for the portal's response, before a document is too old. */
 const marginMs = 24 * 60 * 60 * 1_000;
 
 /**
- * Queues every document younger than 30 days that is to be registered and is not, invoices first. Again changes nothing.
+ * Queues every unregistered document younger than 30 days that must be registered, invoices first. Idempotent.
  * @returns their numbers
  */
 export async function registerEarlier(
@@ -56,7 +56,7 @@ async function issuedSince(db: Db, from: Date, now: Date): Promise<Earlier[]> {
       facts: invoiceFactsSchema.parse(facts),
     }),
   );
-  // One whose refund failed credits nothing.
+  // The credit note of a failed refund credits nothing.
   const holding = (await listCreditNotesIssued(db, time)).filter(({ isCancelled }) => !isCancelled);
   const notes = holding.map(({ number, orderId, issuedAt, facts: stored }): Earlier => {
     const facts = creditNoteFactsSchema.parse(stored);

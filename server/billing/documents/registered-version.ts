@@ -1,6 +1,6 @@
 /**
- * Compares what the invoice registration portal has with our document, and with its versions before a correction: an answer that was lost
- * can have been a registration, and then the document is what was registered.
+ * Compares the portal's document with ours and its versions before a correction: a lost response may have been a registration,
+ * and then that version is the valid one.
  */
 import { z } from "zod";
 import type { EInvoice } from "#db/billing/e-invoices.ts";
@@ -15,7 +15,7 @@ const bodySchema = z.object({
   ValDtls: z.object({ TotInvVal: z.number() }),
 });
 
-/** The seller's GSTIN, by which a document is known at the portal. */
+/** Returns the seller's GSTIN, which identifies a document at the portal. */
 export function sellerOf(body: unknown): string {
   return bodySchema.parse(body).SellerDtls.Gstin;
 }
@@ -30,7 +30,7 @@ const signedSchema = z.object({
   TotInvVal: z.coerce.number(),
 });
 
-/** Why what is registered is another document than ours; null when it is ours. */
+/** Returns the reason why the registered document is not ours; null when it is. */
 export function differenceOf(body: unknown, { signedQr }: RegisteredDocument): string | null {
   const ours = bodySchema.parse(body);
   const signed = signedSchema.safeParse(payloadOf(signedQr));
@@ -50,7 +50,7 @@ export function differenceOf(body: unknown, { signedQr }: RegisteredDocument): s
     : `A different document is registered: ${different.join(", ")} don't match.`;
 }
 
-/** The portal signs it, and TLS says that it is the portal; so it is only read. */
+/** Decodes a signed text. Not verified, because it comes from the portal over TLS. */
 function payloadOf(jws: string): unknown {
   try {
     const [, payload = ""] = jws.split(".");
@@ -63,7 +63,7 @@ function payloadOf(jws: string): unknown {
   }
 }
 
-/** The IRN in a signed QR code or signed invoice; null for another text. */
+/** Reads the IRN in a signed QR code or signed invoice; null for another text. */
 export function signedIrn(jws: string): string | null {
   const signed = z.object({ Irn: z.string().toLowerCase() }).safeParse(payloadOf(jws));
   return signed.success ? signed.data.Irn : null;
@@ -74,7 +74,10 @@ const partiesSchema = z.object({
   BuyerDtls: z.record(z.string(), z.unknown()),
 });
 
-/** Whether the signed invoice has the parties of a body: each field of ours, however the portal writes numbers and letters. */
+/**
+ * Whether the signed invoice has the same parties as a body: compares each of our fields, regardless of number format and
+ * letter case.
+ */
 function hasSameParties(body: unknown, { signedInvoice }: RegisteredDocument): boolean {
   const ours = partiesSchema.parse(body);
   const theirs = partiesSchema.safeParse(payloadOf(signedInvoice));
@@ -90,10 +93,10 @@ const written = (value: unknown) =>
     .trim()
     .toUpperCase();
 
-/** The version that is registered: `null` for the newest one. */
+/** The registered version; null for the newest one. */
 export type RegisteredVersion = { problem: string } | { problem: null; earlier: DocumentRevision | null };
 
-/** Finds which version of a document the portal has. @returns a problem when it has another document under the number */
+/** Finds the version of a document that the portal has. @returns a problem when it has another document under the number */
 export async function findRegisteredVersion(
   db: Db,
   { number, body, revision }: Pick<EInvoice, "number" | "body" | "revision">,

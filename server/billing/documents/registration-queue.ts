@@ -13,14 +13,14 @@ import { irnOf } from "./irn.ts";
 
 export type RegistrationSettings = Pick<Env, "sellers" | "eInvoiceAccounts">;
 
-/** The portal takes no older document. */
+/** The portal's maximum age of a document. */
 export const maxRegistrationAgeMs = 30 * 24 * 60 * 60 * 1_000;
 
 /**
- * Notes that an issued document has to be registered, and asks for it. Call it in the transaction that issues the document. Nothing
- * happens for one that needs no registration, and where no account is set.
- * @param document.orderId whose buyer is emailed when it is registered
- * @returns whether it is to be registered
+ * Records that an issued document must be registered, and queues the job. Call it in the transaction that issues the document.
+ * Does nothing for a document that needs no registration, or without an account at the portal.
+ * @param document.orderId the order whose buyer is emailed after the registration
+ * @returns whether it must be registered
  */
 export async function queueRegistration(
   trx: Trx,
@@ -43,8 +43,9 @@ export async function queueRegistration(
 }
 
 /**
- * The account at the portal is that of the country whose seller has the document's GSTIN: one company may sell in several countries.
- * @returns null where none is set, so that nothing is registered
+ * Finds the account at the portal: that of the country whose seller has the document's GSTIN, because one company may sell in
+ * several countries.
+ * @returns null without an account, so that nothing is registered
  */
 export function eInvoiceAccountOf(
   { sellers, eInvoiceAccounts }: RegistrationSettings,
@@ -54,7 +55,7 @@ export function eInvoiceAccountOf(
   return found ?? null;
 }
 
-/** Queues a job on a document, unless one of its kind waits already. */
+/** Queues a job on a document, unless one of its kind is queued already. */
 export function queueRegistrationJob(
   trx: Trx,
   job: "register-document" | "cancel-document",
@@ -64,7 +65,7 @@ export function queueRegistrationJob(
   return addJob(trx, job, { number }, { jobKey: `${job}:${number}`, delayMs });
 }
 
-/** Attributes the calls of a run to the document's order, if it has one. */
+/** Attributes the calls of a function to the document's order, if it has one. */
 export function forOrderOf<Result>(
   { orderId }: Pick<EInvoice, "orderId">,
   run: () => Promise<Result>,
@@ -72,14 +73,14 @@ export function forOrderOf<Result>(
   return orderId === null ? run() : forOrder(orderId, run);
 }
 
-/** The refusal of a number that has no document to register, in plain English for the operator. */
+/** Builds the error for a number without a document to register, in plain English for the operator. */
 export function noDocument(): DomainError {
   return new DomainError("not_found", "Document not found, or it doesn't need registering.");
 }
 
 /**
- * Takes up a document that was given up, on a person's word.
- * @throws DomainError not_found; conflict for a document that was not given up
+ * Retries a failed document at a person's request.
+ * @throws DomainError not_found; conflict for a document that has not failed
  */
 export async function retryDocument(
   db: Db,
@@ -100,14 +101,14 @@ export async function retryDocument(
   });
 }
 
-/** Asks again for a document that was given up, as it is. @returns false when it was not given up */
+/** Queues the registration of a failed document again, unchanged. @returns false when it has not failed */
 export async function registerAgain(trx: Trx, number: string): Promise<boolean> {
   if (!(await markPendingAgain(trx, number, new Date()))) return false;
   await queueRegistrationJob(trx, "register-document", number, 0);
   return true;
 }
 
-/** Asks for a document whose correction has just been stored. */
+/** Queues the registration of a document whose correction was just stored. */
 export function queueCorrected(trx: Trx, number: string): Promise<void> {
   return queueRegistrationJob(trx, "register-document", number, 0);
 }

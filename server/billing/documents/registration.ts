@@ -7,7 +7,7 @@ import type { MessageDescriptor } from "#server/foundation/languages/text.ts";
 /** Registration state of a document at the portal. */
 export type Registration =
   | { state: "not_needed" | "pending" }
-  /** Refused by the portal, and for which reason. */
+  /** Refused by the portal, with the reason. */
   | { state: "failed"; problem: MessageDescriptor }
   /** Replaced by another number before it was registered. */
   | { state: "withdrawn" }
@@ -25,7 +25,7 @@ export async function registrationOf(db: Db, number: string): Promise<Registrati
   return { state, ...acknowledgement };
 }
 
-/** Formats the last refusal of a document. Its words may begin with the code themselves. @returns null when it said nothing */
+/** Formats the last refusal of a document. The portal's text may already begin with the code. @returns null when there is none */
 export function portalMessage({
   errorCode,
   errorWords,
@@ -34,7 +34,7 @@ export function portalMessage({
   return [errorCode, errorWords].filter(Boolean).join(": ") || null;
 }
 
-/** Whether a document may be handed out as it is: it needs no registration, or has it. */
+/** Whether a document may be handed out: it is registered, or needs no registration. */
 export function mayBeHandedOut({ state }: Registration): boolean {
   return state !== "pending" && state !== "failed" && state !== "withdrawn";
 }

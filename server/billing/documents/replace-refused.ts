@@ -1,6 +1,6 @@
 /**
- * Gives a refused document a new number and today's date, where the portal takes it under the old one no more. The old number stays in
- * its series as that of a document without effect.
+ * Gives a refused document a new number and today's date when the portal no longer accepts it under the old one. The old number
+ * stays in its series as a document without effect.
  */
 import { insertCreditNote } from "#db/billing/credit-notes.ts";
 import { allocateSerial, insertInvoice, markReplaced } from "#db/billing/invoices.ts";
@@ -18,7 +18,7 @@ import { queueRegistration } from "./registration-queue.ts";
 
 /**
  * Issues the document again under a new number and withdraws the refused one. The caller holds the order's lock.
- * @returns null, having changed nothing, when it has changed since it was read
+ * @returns null, without any change, when it has changed since it was read
  */
 export async function replaceRefused(
   trx: Trx,
@@ -44,7 +44,7 @@ export async function replaceRefused(
       ...issued,
       facts: creditNoteFactsSchema.parse(facts),
       refundId: note.refundId,
-      // A note of a correction is opened by the id of that correction.
+      // A credit note of a correction is opened by the id of that correction.
       correctionId: note.refundId === null ? newId<CorrectionId>() : null,
       invoiceNumber: note.invoiceNumber,
       total: money(facts.totalMinor, facts.currency),

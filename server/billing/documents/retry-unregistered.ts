@@ -1,4 +1,4 @@
-/** Cron job for documents that are not registered: lost jobs, late documents, and those that the portal no longer takes. */
+/** Cron job for documents that are not registered: lost jobs, late documents, and those that the portal no longer accepts. */
 import {
   listCreditNotesOfFailedRefunds,
   listUnregisteredDue,
@@ -10,18 +10,18 @@ import { cancellableForMs, queueCancellation, refundFailed } from "./cancel-regi
 import { giveUpAsTooOld } from "./give-up-registration.ts";
 import { maxRegistrationAgeMs, queueRegistrationJob } from "./registration-queue.ts";
 
-/** Age of a document at which the operator is alerted that it is not registered. */
+/** Age of an unregistered document at which the operator is alerted. */
 const lateAfterMs = 7 * 24 * 60 * 60 * 1_000;
 
-/** Documents that one look of the clock is about. */
+/** Maximum number of documents per run. */
 const maxWaiting = 1_000;
 
-/** A job is given this long before the clock asks for another. */
+/** Time that a job is given before the cron job queues another. */
 const jobLateMs = 10 * 60 * 1_000;
 
 /**
- * The clock's look at every document that is not registered: asks for jobs that were lost, tells the operator of what is late, and
- * gives up what the portal would no longer take. A registered credit note whose refund has failed is cancelled while that is possible.
+ * Runs the cron job: queues lost jobs again, alerts the operator about late documents, and fails those too old for the portal.
+ * The registered credit note of a failed refund is cancelled while that is possible.
  */
 export async function retryUnregisteredDocuments(context: Context): Promise<void> {
   const { db } = context;

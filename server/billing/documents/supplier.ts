@@ -1,4 +1,4 @@
-/** The seller: what an invoice must say about it, read from the settings. */
+/** The seller: its facts on an invoice, read from the settings. */
 import type { SupplyType } from "#db/orders/order.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { brand } from "#server/foundation/brand.ts";
@@ -11,19 +11,19 @@ import type { ExchangeRates } from "#server/platform/settings/value-schemas.ts";
 export interface Supplier {
   name: string;
   addressLines: string[];
-  /** Its registration for GST, of which the state decides between CGST with SGST and IGST; null where it needs none. */
+  /** Its GST registration, whose state decides between CGST with SGST and IGST; null when it needs none. */
   gst: { /** 15 characters, upper case. */ gstin: string; state: IndianState } | null;
   /** The service accounting code of everything sold. */
   sac: string;
-  /** What its exchange rates are, for exports. */
+  /** Its exchange rates, for exports. */
   rates: ExchangeRates;
-  /** What an invoice has to say of a supply abroad or to a special economic zone. */
+  /** Endorsements that an invoice must print for a supply abroad or to a special economic zone. */
   endorsements: Readonly<Partial<Record<SupplyType, string>>>;
   signatory: string;
   email: string;
 }
 
-/** The settings that say who sells in each country, and what its documents say. */
+/** The settings about each country's seller and the content of its documents. */
 export type Sellers = Pick<
   Env,
   "sellers" | "SELLER_SAC" | "EXPORT_RATES" | keyof typeof standardEndorsements

@@ -1,6 +1,7 @@
 /**
- * What a document's figures are in the currency of GST. An export is paid in another one: its total and its taxes are converted, each
- * once, and its value is what is left, so that the document adds up in both. A credit note's are a part of its invoice's, so that an
+ * Converts a document's figures to the currency of GST. An export is paid in another one: its total and its taxes are converted
+ * once each, and its value is the rest, so that the document adds up in both. A credit note takes a part of its invoice's
+ * converted figures, so that an
  * invoice that is wholly refunded is wholly credited in the tax office's currency too (docs/decisions/credit-notes.md).
  */
 import { z } from "zod";
@@ -12,7 +13,7 @@ const minorUnits = z.number().int();
 
 const taxes = z.array(z.object({ name: z.string(), rateBasisPoints: z.number(), amountMinor: minorUnits }));
 
-/** What a document says of its money, in minor units. The rounding may be below nothing. */
+/** The amounts on a document in minor units. The rounding may be negative. */
 export const documentAmountsSchema = z.object({
   subtotalMinor: minorUnits,
   taxes,
@@ -23,15 +24,15 @@ export type DocumentAmounts = z.infer<typeof documentAmountsSchema>;
 
 export const inTaxCurrencySchema = z.object({
   currency: z.enum(currencies),
-  /** Ten-thousandths of it for one of the document's. */
+  /** Exchange rate: ten-thousandths of this currency for one unit of the document's. */
   rateTenThousandths: z.number().int(),
   totalMinor: minorUnits,
-  /** Left out by earlier versions, whose documents have each figure converted by itself. */
+  /** Left out by earlier versions, whose documents have each figure converted individually. */
   parts: z.object({ subtotalMinor: minorUnits, taxesMinor: z.array(minorUnits) }).optional(),
 });
 export type InTaxCurrency = z.infer<typeof inTaxCurrencySchema>;
 
-/** A document's figures, and what they are in the currency of GST: left out where that is its own. */
+/** A document's figures, with their value in the currency of GST; left out if that is the document's own. */
 export type AmountsWithTaxCurrency = DocumentAmounts & { inTaxCurrency?: InTaxCurrency | undefined };
 
 type Rate = Pick<InTaxCurrency, "currency" | "rateTenThousandths">;
@@ -39,7 +40,7 @@ type Rate = Pick<InTaxCurrency, "currency" | "rateTenThousandths">;
 const convert = (minor: number, { currency, rateTenThousandths }: Rate) =>
   scale(money(minor, currency), rateTenThousandths, 10_000).minor;
 
-/** An amount from 0, in minor units of the document's currency, in those of the currency of GST. */
+/** Converts an amount of at least 0 from the document's currency to the currency of GST, both in minor units. */
 export function inTaxMinor(
   minor: number,
   { inTaxCurrency }: Pick<AmountsWithTaxCurrency, "inTaxCurrency">,
@@ -47,7 +48,7 @@ export function inTaxMinor(
   return inTaxCurrency === undefined ? minor : convert(minor, inTaxCurrency);
 }
 
-/** What an invoice states beside its own figures. */
+/** Converts the figures that an invoice states in addition to its own. */
 export function toTaxCurrency(figures: DocumentAmounts, rate: Rate): InTaxCurrency {
   const { roundingMinor, totalMinor } = figures;
   const taxesMinor = figures.taxes.map(({ amountMinor }) => convert(amountMinor, rate));
@@ -57,12 +58,12 @@ export function toTaxCurrency(figures: DocumentAmounts, rate: Rate): InTaxCurren
     currency,
     rateTenThousandths,
     totalMinor: convert(totalMinor, rate),
-    // Without the rounding, of which the value has no part.
+    // Without the rounding, which is not a part of the value.
     parts: { subtotalMinor: convert(totalMinor - roundingMinor, rate) - tax, taxesMinor },
   };
 }
 
-/** A document's figures in the currency of GST. */
+/** Returns a document's figures in the currency of GST. */
 export function taxCurrencyAmounts(document: AmountsWithTaxCurrency): DocumentAmounts {
   const { inTaxCurrency } = document;
   if (inTaxCurrency === undefined) return document;
@@ -76,7 +77,7 @@ export function taxCurrencyAmounts(document: AmountsWithTaxCurrency): DocumentAm
   return { subtotalMinor, taxes: converted, roundingMinor: totalMinor - subtotalMinor - tax, totalMinor };
 }
 
-/** Divides an amount in proportion to the values, by the largest remainder. All from 0, and not every value 0. */
+/** Divides an amount in proportion to the values, by the largest remainder. All at least 0, and not every value 0. */
 export function divideProportionally(amount: number, values: readonly number[]): number[] {
   const whole = BigInt(values.reduce((sum, value) => sum + value, 0) || 1);
   const exact = values.map((value, index) => {

@@ -15,10 +15,11 @@ export interface TaxPart {
 const unionTerritories = ["04", "26", "31", "35", "38"];
 
 /**
- * Within the supplier's state half the rate is CGST and half SGST; anywhere else all of it is IGST. Each part is computed
- * from the taxable value and rounded half up, so the halves are equal. A paisa of difference to the order's single tax
- * figure counts as rounding. A supply to a special economic zone is always one between states (IGST Act, section 7(5)(b)).
- * @param taxable the order's subtotal, from 0
+ * Splits the tax: within the supplier's state half the rate is CGST and half SGST; anywhere else all of it is IGST. Each part
+ * is computed from the taxable value and rounded half up, so the halves are equal. A difference of one paisa to the order's
+ * single tax figure counts as rounding. A supply to a special economic zone always counts as interstate (IGST Act, section
+ * 7(5)(b)).
+ * @param taxable the order's subtotal, at least 0
  * @param rateBasisPoints the whole rate, 1800 = 18%
  */
 export function splitTax(

@@ -1,4 +1,4 @@
-/** An invoice or a credit note as formatted text in its own language: the page and the PDF show this and nothing else. */
+/** An invoice or a credit note as formatted text in its own language. The page and the PDF show exactly this. */
 
 import { money } from "#db/money.ts";
 import type { OrderReferences } from "#db/orders/order.ts";
@@ -26,7 +26,7 @@ export interface InvoiceView {
   language: LanguageId;
   title: string;
   number: string;
-  /** "invoice-IN-26-27-000001.pdf" */
+  /** Such as "invoice-IN-26-27-000001.pdf". */
   fileName: string;
   facts: { label: string; value: string }[];
   supplier: Party;
@@ -35,9 +35,9 @@ export interface InvoiceView {
   recipient: Party;
   columns: {
     description: string;
-    /** Null on an invoice without GST, which has no such column. */
+    /** Null without GST, when there is no such column. */
     sac: string | null;
-    /** Null on a credit note, which is of an amount and has neither this column nor the next. */
+    /** Null on a credit note for an amount, which has neither this column nor `unitPrice`. */
     licences: string | null;
     unitPrice: string | null;
     amount: string;
@@ -51,23 +51,23 @@ export interface InvoiceView {
     amount: string;
   }[];
   totals: { label: string; value: string; strong: boolean }[];
-  /** What became of its registration; null for a document that needs none. */
+  /** Registration details; null for a document that needs none. */
   registration: {
-    /** What a reader has to know first; null for a registered one. */
+    /** Notice at the top; null for a registered document. */
     notice: string | null;
     facts: { label: string; value: string }[];
-    /** The signed QR code, with the words for those who cannot see it. */
+    /** The signed QR code with its text alternative. */
     qr: (QrCode & { label: string }) | null;
   } | null;
-  /** What a supply abroad or to a special economic zone has to say; empty for any other. */
+  /** Endorsements of a supply abroad or to a special economic zone; empty for any other. */
   endorsements: string[];
-  /** The total in words; null in countries whose invoices omit it. */
+  /** The total spelled out; null in countries whose invoices omit it. */
   words: string | null;
   signature: { company: string; signatory: string };
   closing: string[];
 }
 
-/** @param registration what became of it at the invoice registration portal */
+/** Formats an invoice. @param registration its state at the invoice registration portal */
 export function invoiceView(
   invoice: Omit<Invoice, "replacedBy">,
   registration: Registration = { state: "not_needed" },
@@ -100,7 +100,7 @@ export function invoiceView(
   });
 }
 
-/** @param registration what became of it at the invoice registration portal */
+/** Formats a credit note. @param registration its state at the invoice registration portal */
 export function creditNoteView(
   note: CreditNote,
   registration: Registration = { state: "not_needed" },
@@ -131,15 +131,15 @@ export function creditNoteView(
   });
 }
 
-/** What an invoice and a credit note say differently. */
+/** The differences between an invoice and a credit note. */
 interface Kind {
   title: string;
-  /** How its file's name begins. */
+  /** Prefix of the file name. */
   file: string;
-  /** The facts before those that both have, and after them. */
+  /** The facts before and after those that both kinds have. */
   opening: InvoiceView["facts"];
   ending: InvoiceView["facts"];
-  /** Whether its lines are licences at a price, and not amounts alone. */
+  /** Whether its lines are licences at a price, not only amounts. */
   counts: boolean;
   words: {
     billedTo: "invoice.billedTo" | "creditNote.billedTo";
@@ -148,12 +148,12 @@ interface Kind {
   };
 }
 
-/** By whose clock a document is dated: one of GST by that of its tax office, wherever the buyer is. */
+/** Returns the country whose clock dates a document: the tax office's for GST, wherever the buyer is. */
 export function datingCountry(country: Country, isOfGst: boolean): Country {
   return isOfGst ? gstCountry : country;
 }
 
-/** The day that an invoice, a credit note or a proforma has on it: "2026-04-01". */
+/** Returns the printed day of an invoice, a credit note or a proforma: "2026-04-01". */
 export function documentDay({ facts, issuedAt }: Pick<Invoice, "facts" | "issuedAt">): string {
   return dateView(issuedAt, datingCountry(facts.country, facts.supply !== undefined)).iso;
 }
@@ -232,7 +232,7 @@ function viewOf(
   };
 }
 
-/** What the buyer's own books call the order: a line for each that was given. */
+/** Formats the buyer's own references, one line for each that was given. */
 export function referenceLines(
   text: Translate,
   references: OrderReferences | undefined,
@@ -310,7 +310,7 @@ function registrationIn(
   }
 }
 
-/** What the invoice is called: on itself in its own language, in the title of a page in the visitor's. */
+/** Returns the invoice's title: in its own language on the document, in the visitor's in a page title. */
 export function documentTitle(text: Translate, { placeOfSupply }: Invoice["facts"]): string {
   return text(placeOfSupply === null ? "invoice.title" : "invoice.taxTitle");
 }

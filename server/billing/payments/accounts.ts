@@ -5,12 +5,12 @@ import type { Context } from "#server/platform/context.ts";
 import type { Env } from "#server/platform/env.ts";
 import { paymentProviders } from "./registry.ts";
 
-/** Whether an account's settings are there, so that it can be asked. */
+/** Whether an account's settings exist, so that it can be called. */
 export function isAccountConfigured(env: Env, { provider, account }: ProviderAccount): boolean {
   return paymentProviders[provider].accounts(env).includes(account);
 }
 
-/** The accounts at which money is expected or waits to be given back, and whose settings are missing. */
+/** Lists the accounts with expected payments or pending refunds whose settings are missing. */
 export async function listUnconfiguredAccounts({
   db,
   env,

@@ -1,5 +1,5 @@
 /**
- * Place Order, in the checkout, through a payment link or by transfer: places what may be placed (placing.ts), and creates the
+ * Place Order, in the checkout, through a payment link or by bank transfer: checks the order (placing.ts) and creates the
  * provider's order.
  */
 
@@ -30,11 +30,11 @@ import { isMisconfigured, openUnlessRefused } from "./refused-way.ts";
 import { paymentProviders, providerOf } from "./registry.ts";
 
 /**
- * Places an order, to be paid in the checkout.
- * @returns the provider's order that is to be paid
- * @throws DomainError as checkAtVendor and judgePlacing; price_changed when the total, or the quote that the payer was shown, is
- * another now; provider_refused when the payment provider refuses to create the order; provider_unavailable when it rejects our key
- * @throws ProviderError while it is silent
+ * Places an order that is paid in the checkout.
+ * @returns the provider's order to pay
+ * @throws DomainError as checkAtVendor and judgePlacing; price_changed when the total, or the quote that the payer saw, has
+ * changed; provider_refused when the payment provider refuses to create the order; provider_unavailable when it rejects our key
+ * @throws ProviderError while it does not answer
  */
 export async function beginPayment(
   context: Context,
@@ -51,8 +51,8 @@ export async function beginPayment(
 }
 
 /**
- * The same for a buyer who pays by transfer: issues a proforma and opens its account. When the provider does not open it at once, a
- * job does.
+ * Places an order that is paid by bank transfer: issues a proforma and opens its virtual account. If the provider does not open
+ * it now, a job does.
  * @throws DomainError as beginPayment
  */
 export async function beginTransfer(context: Context, placement: Omit<Placement, "way">): Promise<void> {
@@ -69,8 +69,8 @@ export async function beginTransfer(context: Context, placement: Omit<Placement,
 }
 
 /**
- * The same for a buyer who pays through a link: makes it and mails it, once for an order and its price. When the provider does not make it
- * at once, a job does.
+ * Places an order that is paid through a link: creates the link and mails it, once per order and price. If the provider does
+ * not create it now, a job does.
  * @throws DomainError as beginPayment
  */
 export async function beginLink(context: Context, placement: Omit<Placement, "way">): Promise<void> {
@@ -92,7 +92,7 @@ async function acceptOrder(context: Context, placement: Placement): Promise<Paym
       : judged;
   });
   if ("opened" in outcome) return outcome.opened;
-  // Refused only after the commit, so that the new price is stored and the next page shows it.
+  // Throw only after the commit, so that the new price is stored and the next page shows it.
   if (outcome.verdict === "quote-changed")
     throw new DomainError("price_changed", msg("refusals.priceChanged"));
   const before = formatMoney(money(placement.shownTotalMinor, outcome.total.currency));
@@ -100,7 +100,7 @@ async function acceptOrder(context: Context, placement: Placement): Promise<Paym
   throw new DomainError("price_changed", msg("refusals.totalChanged", { before, after }));
 }
 
-/** Records what the buyer accepts by placing the order, and opens its payment. */
+/** Records the buyer's acceptance of the terms and the agreement, and opens the payment. */
 async function openAccepted(
   context: Context,
   trx: Trx,
@@ -121,7 +121,7 @@ async function openAccepted(
   return opened;
 }
 
-/** The provider's order of an order's open payment; null when there is nothing to pay. */
+/** Finds the provider's order of an order's open payment; null when there is nothing to pay. */
 export async function openPayment(
   { db, env }: Pick<Context, "db" | "env">,
   order: Order,
@@ -134,10 +134,10 @@ export async function openPayment(
 }
 
 /**
- * The checkout of an order whose payment is still open; null when there is none.
- * @param page.cancelPath where a buyer goes who leaves the checkout without paying
- * @param page.payer whoever pays by a link that was mailed to them: the checkout is not told the buyer's name, email and telephone, and
- * leads back to a page that needs no account
+ * Builds the checkout of an order whose payment is open; null when there is none.
+ * @param page.cancelPath path for a buyer who leaves the checkout without paying
+ * @param page.payer a payer with a mailed link: the checkout does not receive the buyer's name, email and telephone, and
+ * returns to a page that needs no account
  */
 export async function openCheckout(
   context: Context,

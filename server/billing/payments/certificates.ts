@@ -1,6 +1,6 @@
 /**
- * Certificates of the tax that buyers withheld from a transfer (docs/providers.md, section 3.5): awaited from when an order is paid
- * short, booked by a person when they arrive, asked for by mail once they are due.
+ * Certificates of tax that buyers withheld from a transfer (docs/providers.md, section 3.5): awaited once an order is paid
+ * short, recorded by staff when they arrive, requested by mail once they are overdue.
  */
 
 import {
@@ -29,14 +29,14 @@ import { toleranceMinor } from "./matching.ts";
 const dayMs = 86_400_000;
 
 export interface AwaitedTdsCertificate extends AwaitedCertificate {
-  /** What no certificate has arrived for. */
+  /** The amount without a certificate. */
   open: Money;
-  /** "2026-11-15" */
+  /** Such as "2026-11-15". */
   due: string;
   isOverdue: boolean;
 }
 
-/** Every certificate that is awaited, the longest awaited first. */
+/** Lists the awaited certificates, longest awaited first. */
 export async function awaitedCertificates(db: Db, now: Date): Promise<AwaitedTdsCertificate[]> {
   const today = dateView(now, gstCountry).iso;
   return (await listAwaitedCertificates(db, toleranceMinor + 1)).map((awaited) => {
@@ -46,17 +46,17 @@ export async function awaitedCertificates(db: Db, now: Date): Promise<AwaitedTds
   });
 }
 
-/** Whether nothing is awaited of what was withheld, but for the rounding of tax. @param openMinor without a certificate */
+/** Whether the withheld tax is certified, apart from rounding. @param openMinor amount without a certificate */
 export function isCertified(openMinor: number): boolean {
   return openMinor <= toleranceMinor;
 }
 
 /**
- * Books a certificate that has arrived.
- * @param asked.order its number or id
- * @returns what is still awaited of the order
- * @throws DomainError not_found; conflict for an order from which nothing, or less, was withheld, for a day that cannot be, and for a
- *   number that is booked for the order already, in which case nothing changes
+ * Records a received certificate.
+ * @param input.order the order's number or id
+ * @returns the amount still without a certificate
+ * @throws DomainError not_found; conflict for an order from which nothing, or less, was withheld, for an impossible day, and
+ * for a number recorded for the order already; nothing changes then
  */
 export async function recordCertificate(
   db: Db,
@@ -93,10 +93,10 @@ export async function recordCertificate(
   });
 }
 
-/** A second mail follows the first by so many days; then only the operator's list names it. */
+/** Days between the due date and the second reminder. After that, only the operator's list shows the certificate. */
 const remindAgainDays = 30;
 
-/** Asks buyers for the certificates that are overdue. @returns how many mails were queued */
+/** Mails buyers about overdue certificates. @returns how many mails were queued */
 export async function sendCertificateReminders({ db }: Pick<Context, "db">, now: Date): Promise<number> {
   const overdue = (await awaitedCertificates(db, now))
     .filter(({ isOverdue }) => isOverdue)

@@ -1,4 +1,4 @@
-/** Whether more licences or a renewal are paid for but not carried out yet, which a buyer is told before ordering again. */
+/** Whether more licences or a renewal are paid for but not fulfilled yet, which the buyer sees before ordering again. */
 import type { SubscriptionId } from "#db/ids.ts";
 import type { Order } from "#db/orders/order.ts";
 import { findLatestChange } from "#db/orders/subscriptions.ts";
@@ -11,12 +11,12 @@ import type { Context } from "#server/platform/context.ts";
 import { isPaymentWaiting } from "./payment-return.ts";
 import { lookUpPayments } from "./sweep.ts";
 
-/** The state of a subscription's newest order of a kind. "paid" is paid for but not done, so it needs no second payment. */
+/** The state of a subscription's newest order of a kind. "paid": paid but not fulfilled, so it needs no second payment. */
 export type ChangeUnderWay = { state: "none" } | { state: "unpaid" | "paid"; order: Order };
 
 /**
- * Reads the state behind "buy more" and "renew" (docs/specification.md, section 4.6). A pending payment is looked up at
- * the provider, so that one made just before the browser was closed is found before another is asked for.
+ * Reads the state behind "buy more" and "renew" (docs/specification.md, section 4.6). Looks a pending payment up at the
+ * provider, so that one made just before the browser was closed is found before another is requested.
  */
 export async function changeUnderWay(
   context: Context,
@@ -38,7 +38,7 @@ export async function changeUnderWay(
   return { state: (await isPaymentWaiting(context, order)) ? "paid" : "unpaid", order };
 }
 
-/** A subscription's newest paid order of a kind, whether carried out or not. */
+/** Finds a subscription's newest paid order of a kind, fulfilled or not. */
 export async function latestPaidChange(
   db: Db,
   subscriptionId: SubscriptionId,
@@ -48,11 +48,11 @@ export async function latestPaidChange(
   return id === null ? null : findOrder(db, id);
 }
 
-/** Long enough for a buyer to pay, close the browser and come back to check. */
+/** Time in which a buyer may pay, close the browser and come back to check. */
 const justMs = 60 * 60 * 1000;
 
 /**
- * The newest order of a kind if it was paid within the last hour and carried out. The buyer is told before ordering
+ * Finds the newest order of a kind if it was paid within the last hour and is fulfilled; the buyer sees it before ordering
  * again.
  */
 export async function findRecentlyFulfilledChange(

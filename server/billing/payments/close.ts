@@ -1,6 +1,6 @@
 /**
- * Has a provider take no more payments for what an order is not paid by any more: because its price has changed, or because it was paid
- * another way. What is paid all the same is settled like any other payment.
+ * Closes a payment at its provider that an order must not be paid by any more, because its price has changed or it was paid
+ * another way. A payment that still arrives is settled like any other.
  */
 import { findIntent } from "#db/billing/payment-intents.ts";
 import { forOrder } from "#server/integrations/call-attribution.ts";
@@ -9,7 +9,7 @@ import { isAccountConfigured } from "./accounts.ts";
 import { paymentProviders } from "./registry.ts";
 
 /**
- * The job of an intent that is closed. What its provider has not made yet is closed by whoever makes it.
+ * Runs the job that closes an intent. An order that the provider has not created yet is closed after its creation.
  * @throws ProviderError so that the queue retries
  */
 export async function closePayment(context: Context, intentId: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function closePayment(context: Context, intentId: string): Promise<
   if (intent === null) return;
   const { account, orderId, receipt, providerOrderId } = intent;
   const { closeOrder, findOrder } = paymentProviders[intent.provider];
-  // With the account's settings gone nobody can be asked; what is open there ends by itself.
+  // Without the account's settings nothing can be closed; the provider's orders there expire.
   if (closeOrder === null || !isAccountConfigured(context.env, intent)) return;
   await forOrder(orderId, async () => {
     const made = providerOrderId ?? (await findOrder(context, account, receipt))?.id;

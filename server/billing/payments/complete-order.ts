@@ -15,8 +15,8 @@ import { queuePaymentAlert } from "./payment-alert.ts";
 import { providerOf } from "./registry.ts";
 
 /**
- * Marks the order paid, and queues what follows: fulfilment, mails to those who were asked to pay, and the buyer's way back. The
- * invoice comes last, because it locks the series for which all payments of a country wait.
+ * Marks the order as paid, and queues its fulfilment, the mails to other payers, and the buyer's mail to continue. The invoice
+ * comes last, because it locks the series, for which all payments of a country wait.
  */
 export async function completeOrder(
   trx: Trx,
@@ -50,7 +50,8 @@ async function tellPayers(
 }
 
 /**
- * Buyers who pay in the checkout are led on by the page they come back to. Where somebody else may have paid, or money came to an
+ * Mails the buyer to continue. Buyers who pay in the checkout continue on its return page; when somebody else paid, or money
+ * came to an
  * account, nobody leads the buyer to the sign-in that their order waits for (docs/decisions/quotes.md).
  */
 async function callBuyerBack(trx: Trx, { id, account, userId }: Order): Promise<void> {
@@ -65,7 +66,7 @@ async function callBuyerBack(trx: Trx, { id, account, userId }: Order): Promise<
   });
 }
 
-/** Leaves money that came in for another of the order's intents than the paid one to staff, who refund it. */
+/** Marks partial payments to other intents of the order as surplus, and alerts staff to refund them. */
 async function leaveParts(trx: Trx, order: Order): Promise<void> {
   const payments = await listPayments(trx, order.id);
   for (const part of payments.filter(({ status, problem }) => status === "part" && problem !== null)) {

@@ -1,6 +1,6 @@
 /**
- * Credits to the account of an order, beneath settlePayment: what they make up together, and who is told of it. Everything runs in
- * its transaction, with the order locked.
+ * Credits to the virtual account of an order, for settlePayment: matches them to the amount due, and informs the buyer and the
+ * operator. Everything runs in its transaction, with the order locked.
  */
 
 import type { PaymentIntent } from "#db/billing/payment-intents.ts";
@@ -24,15 +24,15 @@ import { taxableOf } from "./paid-for.ts";
 
 export interface Credit {
   payment: PaymentKey & { amountMinor: number };
-  /** What came before it and waits for the rest. */
+  /** Earlier partial payments that wait for the rest. */
   parts: { providerPaymentId: string; amountMinor: number }[];
-  /** With this payment. */
+  /** Sum including this payment. */
   receivedMinor: number;
   match: Match;
   proforma: Proforma | null;
 }
 
-/** What a credit makes up with those before it. */
+/** Matches a credit, together with the earlier ones, to the amount due. */
 export async function matchCredit(
   trx: Trx,
   env: Pick<Env, "TDS_RATES">,
@@ -52,9 +52,9 @@ export async function matchCredit(
 }
 
 /**
- * Keeps a credit that does not let its order go on: one to which more is to come, or one that is complete too late for its price. The
- * buyer is told of both; the operator of the latter, about which somebody has to decide.
- * @returns null when the order goes on
+ * Stores a credit that does not complete its order: a partial one, or one that completes the amount after the price has
+ * expired. The buyer is mailed about both; the operator is alerted about the latter, which needs a decision.
+ * @returns null when the order continues
  */
 export async function recordCredit(
   trx: Trx,
@@ -81,7 +81,7 @@ export async function recordCredit(
   return { status: "mismatch", problem };
 }
 
-/** Books what the order's credits are short or over, and tells the buyer and, where it has to act, the operator. */
+/** Records the tax withheld or the surplus of the order's credits, mails the buyer, and alerts the operator about a surplus. */
 export async function acceptCredit(trx: Trx, order: Order, credit: Credit): Promise<void> {
   const { match, proforma, payment } = credit;
   const shown = (minor: number) => formatMoney(money(minor, order.total.currency));
@@ -105,8 +105,8 @@ export async function acceptCredit(trx: Trx, order: Order, credit: Credit): Prom
 }
 
 /**
- * Takes a later credit against what was withheld from a paid order and is not certified.
- * @returns false when that is nothing, or less than the credit
+ * Applies a later credit to the withheld, uncertified amount of a paid order.
+ * @returns false when that amount is less than the credit
  */
 export async function applyCreditToWithheld(
   trx: Trx,
@@ -122,7 +122,10 @@ export async function applyCreditToWithheld(
   return true;
 }
 
-/** After its end a proforma's price is still right when today's is the same. */
+/**
+ * Returns the reason why a credit is too late: the proforma has expired and its price is no longer the current one. Null when
+ * it is in time.
+ */
 async function whyTooLate(
   trx: Trx,
   sellers: SellersByCountry,
@@ -137,7 +140,7 @@ async function whyTooLate(
   return msg("paying.late", { date: localisedDate(proforma.validUntil, order.country) });
 }
 
-/** In minor units; null for what is not sold any more. */
+/** Computes the current price in minor units; null for a selection that is no longer sold. */
 async function priceToday(
   trx: Trx,
   sellers: SellersByCountry,

@@ -1,6 +1,6 @@
 /**
- * Disputes: a cardholder's bank claims a payment back. They are answered in the provider's dashboard; here each is recorded, the
- * order shows it, and the operator is told until when to answer, and when money was lost.
+ * Disputes, in which a cardholder's bank claims a payment back. Staff answer them in the provider's dashboard; here each is
+ * recorded, the order shows it, and the operator is alerted about the deadline and about a loss.
  */
 import { type Dispute, findDispute, saveDispute } from "#db/billing/disputes.ts";
 import type { ProviderAccount } from "#db/billing/payment-keys.ts";
@@ -15,7 +15,7 @@ import type { ReportedDispute } from "./provider.ts";
 import { paymentProviders } from "./registry.ts";
 import { findOrSettleReported, type ReportOutcome } from "./reported-payment.ts";
 
-/** How far a dispute is. What is decided stays so, whatever arrives late; that it is closed says less than how it was decided. */
+/** Order of the states. A decision is final, whatever arrives later; "closed" ranks below the decisions because it says less. */
 const ranks: Readonly<Record<DisputeStatus, number>> = {
   open: 0,
   review: 1,
@@ -26,15 +26,15 @@ const ranks: Readonly<Record<DisputeStatus, number>> = {
 };
 
 /**
- * Whether what is told of a dispute is news: a final state over an open one, and among open ones the one that was written later. At
- * the same second the one further on counts, so that any order of arrival ends the same.
+ * Whether a report of a dispute is newer than the stored state: a final state replaces an open one, and among open ones the
+ * later one counts. In the same second the further state counts, so that any order of arrival gives the same result.
  */
 export function isNewDisputeState(
   known: Pick<Dispute, "status" | "toldAt">,
   report: Pick<ReportedDispute, "status" | "at">,
 ): boolean {
   const isFinal = ranks[known.status] >= ranks.closed;
-  // A list has no time of the last change, and no state "action": it only moves a dispute forward.
+  // A list has no time of the last change and no state "action", so it only moves a dispute forward.
   if (isFinal || ranks[report.status] >= ranks.closed || report.at === null)
     return ranks[report.status] > ranks[known.status];
   const later = report.at.getTime() - known.toldAt.getTime();
@@ -42,7 +42,7 @@ export function isNewDisputeState(
 }
 
 /**
- * Records a dispute that the provider reports, after settling its payment where the store does not know that yet. Idempotent.
+ * Records a reported dispute, after settling its payment if the store does not know it yet. Idempotent.
  * @throws ProviderError when the provider cannot be reached; nothing changes then
  */
 export async function applyDisputeReport(
@@ -112,7 +112,7 @@ const states: Readonly<Record<DisputeStatus, string>> = {
   closed: "closed; we keep the money",
 };
 
-/** @returns nothing when nobody has to act */
+/** Lists the operator's next steps. @returns an empty list when there are none */
 function toDoAbout({ provider, status, respondBy }: Dispute, country: Country): string[] {
   const { name } = paymentProviders[provider];
   switch (status) {

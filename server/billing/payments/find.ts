@@ -1,4 +1,4 @@
-/** Reads what is stored about an order's money, without a call to its provider. */
+/** Reads the stored data about an order's payments, without calling the provider. */
 
 import { findIntentByProviderOrder, findOpenIntent } from "#db/billing/payment-intents.ts";
 import type { ProviderOrderKey, ProviderPaymentKey } from "#db/billing/payment-keys.ts";
@@ -13,21 +13,21 @@ import type { PaymentAccount } from "#db/tables/payments.ts";
 import type { MessageDescriptor } from "#server/foundation/languages/text.ts";
 import { paymentProviders } from "./registry.ts";
 
-/** The order a checkout was opened for; null when it is not one of ours. */
+/** Finds the order that a checkout was opened for; null when it is not ours. */
 export async function findOrderOfCheckout(db: Db, key: ProviderOrderKey): Promise<OrderId | null> {
   const intent = await findIntentByProviderOrder(db, key);
   return intent?.orderId ?? null;
 }
 
-/** The order a payment was made for; null for an unknown payment. */
+/** Finds the order that a payment was made for; null for an unknown payment. */
 export async function findOrderOfPayment(db: Db, key: ProviderPaymentKey): Promise<OrderId | null> {
   const payment = await findPayment(db, key);
   return payment?.orderId ?? null;
 }
 
 /**
- * The account that an order is or was paid at, that of its country before a payment is begun; and the provider's order that is
- * open or paid, null while the provider has created none.
+ * Finds the account that an order is or was paid at, by default its country's; and the open or paid order of the provider, null
+ * while the provider has created none.
  */
 export async function findCheckoutAccount(
   db: Db,
@@ -37,14 +37,14 @@ export async function findCheckoutAccount(
   return intent ?? { account: country, providerOrderId: null };
 }
 
-/** Whether an order's money was asked for in some way that still holds, or has come in that way. */
+/** Whether an order has a payment intent that is open or paid. */
 export async function hasOpenPaymentRequest(db: Db, orderId: OrderId): Promise<boolean> {
   return (await findOpenIntent(db, orderId)) !== null;
 }
 
 /**
- * The payment that a provider tells of by its id. An outside system may serve several providers, and tells at one address of the
- * payments of all.
+ * Finds the payment that a provider reports by its id. An outside system may serve several providers, and reports all their
+ * payments to one address.
  */
 export async function findReportedPayment(
   db: Db,
@@ -55,12 +55,12 @@ export async function findReportedPayment(
   return found.find((each) => paymentProviders[each.provider].system === system) ?? null;
 }
 
-/** All payments reported for an order, oldest first. */
+/** Lists all payments reported for an order, oldest first. */
 export function listPaymentsOf(db: Db, orderId: OrderId): Promise<Payment[]> {
   return listPayments(db, orderId);
 }
 
-/** The refund of an order and its reason in words for the buyer; null when there is none. */
+/** Finds the newest refund of an order with its reason for the buyer; null when there is none. */
 export async function findRefundWithReason(
   db: Db,
   orderId: OrderId,

@@ -1,6 +1,6 @@
 /**
- * A payment intent is our half of the provider's order. An order has one open at a time, which is superseded when the
- * price changes.
+ * A payment intent is our record of a provider's order. An order has at most one open, which is superseded when the price
+ * changes.
  */
 
 import { setTimeout as sleep } from "node:timers/promises";
@@ -27,8 +27,8 @@ import { serializePaidFor } from "./paid-for.ts";
 import { paymentProviders } from "./registry.ts";
 
 /**
- * Finds or creates the open intent of a locked order at a provider, at the account of the order's country. One at another provider,
- * or at an account that is not set any more, is superseded.
+ * Finds or creates the open intent of a locked order at a provider, at the account of the order's country. An open intent at
+ * another provider, or at an account without settings, is superseded.
  */
 export async function openIntent(
   { env }: Context,
@@ -41,7 +41,7 @@ export async function openIntent(
   if (open !== null) await supersedeOpenIntents(trx, order.id);
   return insertIntent(trx, {
     orderId: order.id,
-    // Providers require a unique receipt of at most 40 characters. A bare UUID has 32.
+    // Providers require a unique receipt of at most 40 characters; a UUID without dashes has 32.
     receipt: newId().replaceAll("-", ""),
     provider,
     account: order.country,
@@ -54,10 +54,10 @@ export async function openIntent(
 const lookAgainMs = 100;
 
 /**
- * Finds or creates the provider's order for an intent. One caller claims the intent and the others wait for the result,
- * so that there is only one however often Place Order is pressed. After a lost answer the order is found by its receipt
- * before another is created, because a provider may not detect repeated requests.
- * @throws ProviderError; transient when another caller has had no answer for as long as a call may take
+ * Finds or creates the provider's order for an intent. One caller claims the intent and the others wait for its result, so that
+ * there is only one order however often Place Order is pressed. After a lost response the order is found by its receipt before
+ * another is created, because not every provider detects repeated requests.
+ * @throws ProviderError; transient when another caller has had no response within the timeout of a call
  */
 export async function ensureProviderOrder(context: Context, intent: PaymentIntent): Promise<string> {
   const { db, env } = context;
@@ -84,7 +84,7 @@ async function askForOrder(context: Context, intent: PaymentIntent): Promise<str
     const made =
       (await provider.findOrder(context, account, receipt)) ??
       (await provider.createOrder(context, account, intent).catch(async (error: unknown) => {
-        // A provider refuses a receipt twice, and may list what it made a moment ago only now.
+        // A provider refuses a repeated receipt, and may list a new order only after a moment.
         const found = isRefusal(error) ? await provider.findOrder(context, account, receipt) : null;
         if (found === null) throw error;
         return found;
@@ -101,10 +101,11 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * The intent that a provider's order was created for, and the order to settle its payment by. After a lost answer a second order may
- * exist that we never stored. Its receipt identifies the intent, and the money paid for it still counts for the buyer. An outside
- * system may serve several providers, and tell at one address of the payments of all: then the order is that of the intent's provider.
- * @param key.account asked about an order that is not stored
+ * Finds the intent that a provider's order was created for, and the order to settle its payment by. After a lost response a
+ * second order may exist that we never stored. Its receipt identifies the intent, and money paid for it still counts. An
+ * outside system may serve several providers and report all their payments to one address; then the order is that of the
+ * intent's provider.
+ * @param key.account account to query about an order that is not stored
  * @throws ProviderError when the provider cannot be reached
  */
 export async function intentOf(

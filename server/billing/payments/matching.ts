@@ -1,10 +1,10 @@
-/** How what has come in by transfer fits what was asked for: a rule of amounts alone, in integer minor units. */
+/** Matches received transfers to the amount due: a calculation with amounts only, in integer minor units. */
 
 import { type Money, money } from "#db/money.ts";
 
 /**
- * part = more is to come; withheld = the buyer kept tax back and owes its certificate; over = more came than was asked for. All
- * but part let the order go on.
+ * part: more is expected. withheld: the buyer deducted tax and owes its certificate. over: more than the amount due. The order
+ * continues in every state except part.
  */
 export type Match =
   | { state: "part"; missingMinor: number }
@@ -16,11 +16,11 @@ export type Match =
 export const toleranceMinor = 100;
 
 /**
- * Several credits add up, in any order. A buyer in India may deduct TDS, a share of the value before GST, and pay it to the tax
+ * Matches the sum of all credits. A buyer in India may deduct TDS, a share of the value before GST, and pay it to the tax
  * office in the seller's name (docs/providers.md, section 3.5).
- * @param asked.receivedMinor the sum of all that came, from 1
- * @param asked.taxableMinor the value before GST, of which TDS is a share
- * @param asked.ratesBasisPoints the shares that are accepted
+ * @param input.receivedMinor sum of all credits, from 1
+ * @param input.taxableMinor value before GST, from which TDS is computed
+ * @param input.ratesBasisPoints accepted TDS rates
  */
 export function matchCredits(input: {
   requestedMinor: number;
@@ -41,7 +41,10 @@ export function matchCredits(input: {
     : { state: "withheld", withheldMinor: missingMinor, rateBasisPoints };
 }
 
-/** What is left to transfer of an order once its buyer has withheld a share of the value before tax, to the whole unit of its currency. */
+/**
+ * Computes the amount to transfer after the buyer has withheld a share of the value before tax, rounded to the whole unit of
+ * its currency.
+ */
 export function computeAmountToTransfer(
   { total, subtotal }: { total: Money; subtotal: Money },
   rateBasisPoints: number,

@@ -1,6 +1,6 @@
 /**
- * What a payment pays for, stored when its checkout opens. If the order is changed in another window and this payment
- * still arrives, the order is reset to what was paid for and carried out exactly so.
+ * The order as its payment was begun, stored when its checkout opens. If the order is changed in another window and this
+ * payment still arrives, the order is reset to this state and fulfilled accordingly.
  */
 import { z } from "zod";
 import type { PaymentIntent } from "#db/billing/payment-intents.ts";
@@ -14,7 +14,7 @@ import { lockOrder } from "#server/orders/find.ts";
 import { moveOrder } from "#server/orders/order-lifecycle.ts";
 
 const minorUnits = z.number().int();
-/** The names of what earlier versions have stored, which may still be paid. */
+/** Uses the field names that earlier versions stored, because their payments may still arrive. */
 const paidForSchema = z.object({
   line: z.object({
     item_id: z.string().refine(isItemId),
@@ -35,7 +35,7 @@ const paidForSchema = z.object({
     total_minor: minorUnits,
     priced_at: z.coerce.date(),
   }),
-  /** Choices outside the line: a domain, the proration, the end that a renewal follows, where it goes, how it is taxed. */
+  /** Choices outside the line: the domain, the proration, the end that a renewal follows, the destination and the supply. */
   chosen: detailsSchema.pick({ google: true, proration: true, renewal: true, addedTo: true, supply: true }),
   tenantId: z.string().nullable(),
   parentSubscriptionId: z.string().nullable(),
@@ -43,8 +43,8 @@ const paidForSchema = z.object({
 });
 
 /**
- * As JSON, for the intent's row. The buyer's account is not included, because an address corrected later is the right
- * one.
+ * Serializes the order for the intent's row. The buyer's account is not included, because a later correction of the address
+ * should count.
  */
 export function serializePaidFor(order: Order): string {
   const { line, details } = order;
@@ -77,7 +77,7 @@ export function serializePaidFor(order: Order): string {
   return JSON.stringify(paidFor);
 }
 
-/** The value before tax of what a payment was begun for, in minor units. */
+/** Returns the value before tax of the order as the payment was begun, in minor units. */
 export function taxableOf(
   order: Order,
   { status, paidFor: kept }: Pick<PaymentIntent, "status" | "paidFor">,
@@ -87,7 +87,7 @@ export function taxableOf(
 }
 
 /**
- * Resets a locked order to what its payment was begun for.
+ * Resets a locked order to the state in which its payment was begun.
  * @throws ZodError when the stored JSON does not match its schema, which is a bug
  */
 export async function asPaidFor(

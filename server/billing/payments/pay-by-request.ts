@@ -1,6 +1,6 @@
 /**
- * Paying by a link that a buyer had mailed to whoever pays. The payment is begun as the buyer's own, who accepted the terms with the
- * request and whose limits count; it is bound to what the payer was shown.
+ * Payment by a link that a buyer had mailed to a payer. The payment is begun in the name of the buyer, who accepted the terms
+ * with the request and whose limits apply; it is bound to the quote that the payer saw.
  */
 import type { Order } from "#db/orders/order.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -18,10 +18,10 @@ import type { Context } from "#server/platform/context.ts";
 import { beginPayment, beginTransfer } from "./begin.ts";
 
 /**
- * Begins the payment of a request in the checkout or by transfer. Begun before, it is found again.
- * @param input.hash of what the payer was shown
- * @throws DomainError not_found for a link that asks for no payment; conflict, in words for the payer, when nothing can be paid by it any
- * more, and as beginPayment
+ * Begins the payment of a request in the checkout or by bank transfer. An existing payment is found again.
+ * @param input.hash fingerprint of the quote that the payer saw
+ * @throws DomainError not_found for a link that is not about a payment; conflict, with the reason for the payer, when the link
+ * is closed; and as beginPayment
  * @throws ProviderError when the payment provider does not create the order
  */
 export async function payByRequest(
@@ -45,7 +45,7 @@ export async function payByRequest(
   });
 }
 
-/** @throws DomainError conflict when whoever asked may no longer order for the company */
+/** Restores the buyer as requester. @throws DomainError conflict when the buyer may no longer order for the company */
 async function buyerOf(db: Db, { askedBy }: QuoteRequest, order: Order): Promise<Requester> {
   const company =
     askedBy === null || order.customerId === null

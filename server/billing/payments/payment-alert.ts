@@ -1,9 +1,13 @@
-/** Money of an order that a person has to look at. */
+/** Alerts about an order's payment that a person must check. */
 import type { Order } from "#db/orders/order.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { queueOperatorAlert } from "#server/foundation/outbox/mail.ts";
 
-/** Alerts the operator, once for each payment. @param paymentId the provider's @param what happened, and what to do */
+/**
+ * Alerts the operator, once per payment.
+ * @param paymentId the provider's id
+ * @param what the event and the action required
+ */
 export async function queuePaymentAlert(
   trx: Trx,
   order: Pick<Order, "id">,

@@ -1,4 +1,4 @@
-/** Whether the money of a payment is what its order asked for. */
+/** Whether a payment has the amount and currency that its order expects. */
 import type { PaymentIntent } from "#db/billing/payment-intents.ts";
 import type { Order } from "#db/orders/order.ts";
 import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
@@ -7,8 +7,7 @@ import type { ProviderPayment } from "./provider.ts";
 export type Expected = Pick<ProviderPayment, "amountMinor" | "currency">;
 
 /**
- * The amount a payment must have. Superseded intents from before `paidFor` was stored are compared with the order
- * instead.
+ * Returns the amount that a payment must have. Superseded intents from before `paidFor` was stored are compared with the order.
  */
 export function expectedOf(intent: PaymentIntent, { total }: Order): Expected {
   if (intent.status !== "superseded" || intent.paidFor !== null) return intent;
@@ -23,7 +22,10 @@ export function customerFeeOf({ amountMinor, feeMinor }: ProviderPayment, expect
   return feeMinor !== null && amountMinor === expected.amountMinor + feeMinor ? feeMinor : 0;
 }
 
-/** Why this payment does not fit the expected order or amount; null when it fits. @param takesParts any amount does */
+/**
+ * Returns the reason why a payment does not fit the expected order or amount; null when it fits.
+ * @param takesParts whether any amount fits
+ */
 export function problemWith(
   payment: ProviderPayment,
   providerOrderId: string,

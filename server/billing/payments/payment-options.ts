@@ -1,4 +1,4 @@
-/** How an order can be paid now, in words for its buyer, and what has come in for it by transfer. */
+/** Texts for the buyer about the payment methods of an order, and its partial payments by transfer. */
 
 import { listPayments, type Payment } from "#db/billing/payments.ts";
 import { money } from "#db/money.ts";
@@ -16,7 +16,7 @@ import { perLanguage } from "#server/foundation/languages/language.ts";
 import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
 import type { Env } from "#server/platform/env.ts";
 
-/** Why a total is not paid in the checkout, and what to do in its place. */
+/** Returns the reason why a total cannot be paid in the checkout, with the alternatives. */
 export function whyNotInCheckout(
   env: Pick<Env, "payments">,
   country: Country,
@@ -34,7 +34,7 @@ export function whyNotInCheckout(
     : msg("paying.aboveCeilingHere", amounts);
 }
 
-/** What has come in by transfer and does not make up the total yet, in words for the buyer; null when nothing has. */
+/** Formats the transfers received so far, less than the total; null when there are none. */
 export function partialPaymentsText(
   payments: readonly Payment[],
   { total }: Pick<Order, "total">,
@@ -45,7 +45,7 @@ export function partialPaymentsText(
   return msg("paying.partIn", { received: formatMoney(money(received, total.currency)) });
 }
 
-/** The same of an order whose payments are not read yet. */
+/** Formats the same for an order whose payments are not read yet. */
 export async function readPartialPaymentsText(db: Db, order: Order): Promise<MessageDescriptor | null> {
   return partialPaymentsText(await listPayments(db, order.id), order);
 }

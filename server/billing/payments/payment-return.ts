@@ -19,19 +19,19 @@ import { settlePayment } from "./settle.ts";
 import type { Settlement } from "./settlement.ts";
 import { unsettledPayments } from "./unsettled.ts";
 
-/** When a payment is checked again by itself after a failed check. */
+/** Delay of the automatic check after a failed one. */
 const retryAfterMs = 15_000;
 
-/** What has become of a payment, or that the checkout was left before anything was paid or declined. */
+/** The outcome of a return: a settlement, or that the buyer left the checkout before a payment was made or declined. */
 export type PaymentReturnResult =
   | Settlement
   | { state: "left"; orderId: OrderId; problem: MessageDescriptor };
 
 /**
- * Handles what a checkout gave to the buyer's browser.
+ * Handles the checkout's result from the buyer's browser.
  * @param options.onlyFor refuses a payment for any other order
- * @throws DomainError bad_request for a forged signature (nothing is written); not_found for an unknown order, for
- * another order, and for input from no checkout
+ * @throws DomainError bad_request for a forged signature (nothing is written); not_found for an unknown order, for another
+ * order, and for input that is not from a checkout
  */
 export async function receiveReturn(
   context: Context,
@@ -42,7 +42,7 @@ export async function receiveReturn(
   if (returned === null) throw notFound("payment");
   const intent = await findIntentByProviderOrder(context.db, returned);
   if (onlyFor !== undefined && intent?.orderId !== onlyFor) throw notFound("payment");
-  // Anybody can post this, so an order unknown to us is not worth a call to the provider.
+  // Anyone can post this, so an unknown order is not worth a call to the provider.
   if (intent === null) throw notFound("payment");
   const { provider, providerOrderId, providerPaymentId } = returned;
   const { account } = intent;
@@ -56,7 +56,7 @@ export async function receiveReturn(
   try {
     return await settlePayment(context, payment);
   } catch (error) {
-    // The sweeper checks again. The buyer just does not see the reason.
+    // The sweep checks again; only the reason is missing for the buyer.
     if (!(error instanceof ProviderError)) throw error;
     context.log.warn({ err: error }, "a failed payment could not be looked at");
     return { state: "failed", ...unpaid };
@@ -72,7 +72,7 @@ function isGenuine(
   return isOurs && paymentProviders[provider].isGenuine(context, account, returned);
 }
 
-/** Parsed by the first provider that recognises it; null when none does. */
+/** Parses the return with the first provider that recognises it; null when none does. */
 function readReturn(posted: unknown): (CheckoutReturn & { provider: PaymentProviderId }) | null {
   for (const provider of paymentProviderIds) {
     const returned = paymentProviders[provider].readReturn(posted);
@@ -84,8 +84,8 @@ function readReturn(posted: unknown): (CheckoutReturn & { provider: PaymentProvi
 const longestReturn = 1_800;
 
 /**
- * Picks the fields of a return that its provider reads, to pass them on in an address.
- * @throws DomainError not_found for input from no checkout
+ * Selects the fields of a return that its provider reads, to pass them on in a URL.
+ * @throws DomainError not_found for input that is not from a checkout
  */
 export function fieldsOfReturn(posted: URLSearchParams): URLSearchParams {
   const returned = readReturn(Object.fromEntries(posted));
@@ -96,11 +96,11 @@ export function fieldsOfReturn(posted: URLSearchParams): URLSearchParams {
   return kept;
 }
 
-/** Stored before it is checked, so that a payment is not lost while the provider is unavailable. */
+/** Stores the payment before checking it, so that it is not lost while the provider is unavailable. */
 async function settleReturned(context: Context, orderId: OrderId, payment: PaymentKey): Promise<Settlement> {
   await context.db.transaction().execute(async (trx) => {
-    // Locks the order first, as settlePayment does. The payment's row has a foreign key to it, and the reverse order
-    // would risk a deadlock.
+    // Lock the order first, as settlePayment does. The payment's row has a foreign key to it, and the reverse order would risk
+    // a deadlock.
     await lockOrder(trx, orderId);
     await savePayment(trx, {
       orderId,
@@ -129,7 +129,7 @@ async function settleReturned(context: Context, orderId: OrderId, payment: Payme
 }
 
 /**
- * Whether money has come for an order that is not done yet, checked or not. The buyer is then invited to continue
+ * Whether a payment, checked or not, has arrived for an order that is not fulfilled yet. The buyer is then invited to continue
  * (docs/specification.md, section 4.6).
  */
 export async function isPaymentWaiting(context: Context, order: Order): Promise<boolean> {
@@ -138,8 +138,8 @@ export async function isPaymentWaiting(context: Context, order: Order): Promise<
 }
 
 /**
- * Submit in the review page's retry state: checks every known payment of this order again.
- * @throws DomainError provider_refused, in the specification's words, when none is accepted; provider_unavailable
+ * Checks every known payment of the order again, for Submit in the review page's retry state.
+ * @throws DomainError provider_refused, with the specification's text, when none is accepted; provider_unavailable
  */
 export async function retrySettlement(context: Context, orderId: OrderId): Promise<void> {
   for (const payment of await unsettledPayments(context, orderId)) {
@@ -152,7 +152,7 @@ export async function retrySettlement(context: Context, orderId: OrderId): Promi
       throw new DomainError("provider_unavailable", msg("refusals.retrySilent"));
     }
   }
-  // The webhook may have settled the payment already: then nothing is left to check, and nothing is wrong.
+  // The webhook may have settled the payment already; then there is nothing left to check.
   const order = await findOrder(context.db, orderId);
   if (order !== null && (isPaid(order) || isRefunded(order))) return;
   throw new DomainError("provider_refused", msg("refusals.retryRefused"));

@@ -1,6 +1,6 @@
 /**
- * Keeps the payment status of an order in step with its money after it was paid: refunds, disputes and what became of them. It is
- * always derived from all that is stored, so the order in which events arrive does not matter.
+ * Updates the payment status of a paid order after refunds and disputes. It is always derived from everything stored, so the
+ * order in which events arrive does not matter.
  */
 
 import { readOrderMoney } from "#db/billing/received-payments.ts";
@@ -17,16 +17,16 @@ import {
   paymentStatusAfter,
 } from "#server/orders/order-lifecycle.ts";
 
-/** Of these nothing is under way at a vendor at this moment. */
+/** Fulfilment statuses in which no request to a vendor is in progress. */
 const resting: ReadonlySet<FulfilmentStatus> = new Set(["waiting_for_signin", "queued", "needs_attention"]);
 
 /**
- * Brings an order's payment status in line with its money. One that is refunded in full before anything was bought is not due any
- * more; it is again when the refund fails.
+ * Derives the payment status again. An order that is refunded in full before anything was bought is no longer due; it becomes
+ * due again if the refund fails.
  */
 export async function updatePaymentStatus(trx: Trx, orderId: OrderId): Promise<void> {
   const order = await lockOrder(trx, orderId);
-  // Never paid, or its money went back instead of paying it.
+  // Never paid, or refunded instead of settled.
   if (!hasReached(order.stage, "stage3")) return;
   const paymentStatus = paymentStatusAfter(await readOrderMoney(trx, orderId));
   if (paymentStatus === order.paymentStatus) return;

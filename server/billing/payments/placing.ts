@@ -1,6 +1,6 @@
 /**
- * Whether an order may be placed, and at what price and tax: every check before money is asked for. Vendors are asked first, while
- * no lock is held; the rest is judged with the order locked, in the transaction that opens the payment.
+ * Whether an order may be placed, and at what price and tax: every check before payment. Vendors are called first, while no
+ * lock is held; the other checks run with the order locked, in the transaction that opens the payment.
  */
 import type { Money } from "#db/money.ts";
 import type { Order } from "#db/orders/order.ts";
@@ -30,7 +30,7 @@ import type { Env } from "#server/platform/env.ts";
 import type { PaymentMethod } from "#server/platform/settings/payments.ts";
 import { readPartialPaymentsText, whyNotInCheckout } from "./payment-options.ts";
 
-/** The request to place an order, with what its sender was shown. */
+/** A request to place an order, with the values that its sender saw. */
 export interface Placement {
   /** The order as the caller has read it. */
   order: Order;
@@ -38,23 +38,23 @@ export interface Placement {
   way: "checkout" | OtherMethod;
   /** The total that the buyer saw, in minor units: compared, never used (docs/decisions/server-prices.md). */
   shownTotalMinor: number;
-  /** The version of the vendor's agreement that the buyer saw, compared and never used; null when none was named. */
+  /** Version of the vendor's agreement that the buyer saw, compared and never used; null when none was shown. */
   shownAgreement: string | null;
-  /** The hash of the quote that the payer was shown (server/billing/quotes); left out where the buyer pays on the review. */
+  /** Fingerprint of the quote that the payer saw (server/billing/quotes); undefined when the buyer pays on the review page. */
   boundTo?: string;
   now: Date;
 }
 
-/** The price of today is stored in each case: the page that shows a changed one reads it again. */
+/** The verdict on an order. The current price is stored in each case, so that the next page shows it. */
 export type PlacingVerdict =
   | { verdict: "may-be-placed"; order: Order; method: PaymentMethod }
   | { verdict: "price-changed"; total: Money }
   | { verdict: "quote-changed" };
 
 /**
- * Asks the vendor whether the plan is on sale, whether its domain is still free, and which agreement is in force.
- * @returns the agreement that is accepted with the order; null where the family has none
- * @throws DomainError conflict when one of them stands against the order; provider_unavailable when an answer that must be known is missing
+ * Checks with the vendor that the plan is on sale, that the domain is still free, and which agreement is current.
+ * @returns the agreement to accept with the order; null for a family without one
+ * @throws DomainError conflict when a check fails; provider_unavailable when a required answer is missing
  */
 export async function checkAtVendor(
   context: Context,
@@ -69,10 +69,10 @@ export async function checkAtVendor(
 }
 
 /**
- * Locks the order and judges it.
- * @throws DomainError bad_request before the account is given; conflict, in words for the buyer, for an order that is paid, that another
- * one excludes, that is too small or too large to be paid that way, of which a part has come by transfer, or that needs an
- * approver by its company's rules; for billing details that break a rule of today
+ * Locks the order and checks it.
+ * @throws DomainError bad_request before the account is given; conflict, with the reason for the buyer, for an order that is
+ * paid, excluded by another order, too small or too large for this payment method, partly paid by transfer, or in need of an
+ * approval by its company's rules; and for billing details that break a current rule
  */
 export async function judgePlacing(
   context: Context,
@@ -100,18 +100,24 @@ export async function judgePlacing(
   return { verdict: "may-be-placed", order, method };
 }
 
-/** @param reason in words for the buyer; null when nothing stands against the order @throws DomainError conflict */
+/**
+ * Refuses an order for a reason. @param reason for the buyer; null when there is none
+ * @throws DomainError conflict
+ */
 function refuse(reason: ConstructorParameters<typeof DomainError>[1] | null): void {
   if (reason !== null) throw new DomainError("conflict", reason);
 }
 
-/** Whether the order's quote in force is the one with this hash. */
+/** Whether the order's quote in force has this fingerprint. */
 async function holdsQuote(trx: Trx, order: Order, hash: string, now: Date): Promise<boolean> {
   const quote = await findLatestVersion(trx, order.id);
   return quote !== null && quote.hash === hash && isInForce(quote, order, now);
 }
 
-/** @throws DomainError conflict, in words for the buyer, when the order cannot be paid that way */
+/**
+ * Selects the payment method. @throws DomainError conflict, with the reason for the buyer, when the order cannot be paid that
+ * way
+ */
 function methodOf(env: Env, { country, total }: Order, way: Placement["way"]): PaymentMethod {
   if (way !== "checkout") {
     if (otherMethodsFor(env, country, total).includes(way)) return way;

@@ -1,6 +1,6 @@
 /**
- * The interface of a payment provider. Nothing outside a provider's own folder knows it by
- * name. docs/extend/payment-method.md says how to add one.
+ * The interface of a payment provider. Code outside a provider's own folder does not know it by name.
+ * docs/extend/payment-method.md explains how to add one.
  */
 
 import type { SettlementLine } from "#db/billing/settlements.ts";
@@ -22,46 +22,49 @@ export interface PaymentReference {
 }
 
 /**
- * A company that takes the money. It has its own order for each of ours, to which payments are made: at a card company in
- * its checkout, or on the page that a link leads to, at a bank whenever money reaches the account that it opened for the order. We have
+ * A service that takes payments. It has its own order for each of ours, to which payments are made: by card in its checkout or
+ * on the page of a payment link, by bank transfer whenever money reaches the virtual account of the order. We have
  * an account with it for each country, and each knows its own orders and payments alone (docs/decisions/payment-accounts.md).
  */
 export interface PaymentProvider {
-  /** As buyers know it. */
+  /** Its name for buyers. */
   name: string;
-  /** The outside system that is called, as errors and logs name it. */
+  /** The outside system that is called, as named in errors and logs. */
   system: Provider;
-  /** The accounts that are set. Whatever is asked with another throws a ProviderError (refused, `no_account`). */
+  /** Accounts with settings. A call with any other account throws a ProviderError (refused, `no_account`). */
   accounts(env: Env): readonly PaymentAccount[];
-  /** The key with which a client of ours opens the checkout; empty without one, and for an account that is not set. */
+  /** The key with which a client opens the checkout; empty without one, and for an account without settings. */
   publicKey(context: Context, account: PaymentAccount): string;
   /**
-   * Whether several payments of any amount may be made to an order, which then add up. Otherwise a payment of another amount
-   * does not fit.
+   * Whether an order accepts several payments of any amount, which add up. Otherwise a payment of another amount does not fit.
    */
   takesParts: boolean;
-  /** For how many days a payment may still be expected, which is longer than any capture takes. */
+  /** Number of days for which a payment may still be expected; longer than any capture takes. */
   openForDays(env: Env): number;
 
   /** Creates an order. Not idempotent: before a retry, call findOrder. @throws ProviderError */
   createOrder(context: Context, account: PaymentAccount, order: NewProviderOrder): Promise<ProviderOrder>;
-  /** The order with a receipt of ours; null when there is none. @throws ProviderError */
+  /** Finds the order with a receipt of ours; null when there is none. @throws ProviderError */
   findOrder(context: Context, account: PaymentAccount, receipt: string): Promise<ProviderOrder | null>;
-  /** The order with the provider's id; null when there is none. @throws ProviderError */
+  /** Finds the order with the provider's id; null when there is none. @throws ProviderError */
   getOrder(context: Context, account: PaymentAccount, id: string): Promise<ProviderOrder | null>;
   /**
-   * Has the provider take no more payments for an order, which may be paid or closed already; null for one that cannot be told so. What
-   * was begun before may still come. Repeatable. @throws ProviderError
+   * Closes an order for further payments, which may be paid or closed already; null for a provider without this function. A
+   * payment already begun may still arrive. Repeatable.
+   * @throws ProviderError
    */
   closeOrder: ((context: Context, account: PaymentAccount, id: string) => Promise<void>) | null;
 
-  /** Every payment made to an order, in any status. @throws ProviderError */
+  /** Lists every payment made to an order, in any status. @throws ProviderError */
   listPayments(context: Context, account: PaymentAccount, orderId: string): Promise<ProviderPayment[]>;
-  /** @param payment.providerOrderId the order that it is said to be made to, which the provider is asked about. @throws ProviderError */
+  /**
+   * Reads a payment. @param payment.providerOrderId the order that it claims to pay, which is checked
+   * @throws ProviderError
+   */
   getPayment(context: Context, account: PaymentAccount, payment: PaymentReference): Promise<ProviderPayment>;
   /**
    * Finds the order of this provider that a payment was made to.
-   * @returns null for a payment that it does not know; `providerOrderId` is null for one made outside its orders
+   * @returns null for an unknown payment; `providerOrderId` is null for one made outside its orders
    * @throws ProviderError
    */
   findOrderOfPayment(
@@ -82,14 +85,15 @@ export interface PaymentProvider {
    *   `noFunds` while our account there does not hold the amount
    */
   refund(context: Context, account: PaymentAccount, refund: NewProviderRefund): Promise<ProviderRefund>;
-  /** Every refund of a payment, ours and those that a person began there. @throws ProviderError */
+  /** Lists every refund of a payment, ours and those that a person began there. @throws ProviderError */
   listRefunds(context: Context, account: PaymentAccount, paymentId: string): Promise<ReportedRefund[]>;
-  /** Months after the payment for which it takes refunds. */
+  /** Months after the payment in which it accepts refunds. */
   refundsForMonths: number;
 
   /**
-   * What was paid out to our bank on a day, from line `skip` on; null for a provider whose money comes straight to our bank, or is in another provider's payouts.
-   * Repeatable. `day` is "2026-11-24"; `next` is where the rest begins, null when there is no more.
+   * Lists the lines paid out to our bank on a day, from line `skip` on; null for a provider whose money comes directly to our
+   * bank, or is in another provider's payouts. Repeatable. `day` is "2026-11-24"; `next` is the `skip` of the next page, null
+   * on the last.
    * @throws ProviderError
    */
   listSettled:
@@ -102,7 +106,8 @@ export interface PaymentProvider {
     | null;
 
   /**
-   * Every payment and refund that was begun in a time, in any status; null for a provider whose are among another's. Repeatable.
+   * Lists every payment and refund begun in a period, in any status; null for a provider whose payments another one lists.
+   * Repeatable.
    * @throws ProviderError
    */
   listBetween:
@@ -113,7 +118,7 @@ export interface PaymentProvider {
       ) => Promise<{ payments: ProviderPayment[]; refunds: ReportedRefund[] }>)
     | null;
 
-  /** Every refund that was begun in a time; null as for `listBetween`. @throws ProviderError */
+  /** Lists every refund begun in a period; null as for `listBetween`. @throws ProviderError */
   listRefundsBetween:
     | ((
         context: Context,
@@ -121,7 +126,7 @@ export interface PaymentProvider {
         span: { from: Date; to: Date },
       ) => Promise<ReportedRefund[]>)
     | null;
-  /** Every dispute that was begun in a time, as it is now; null as for `listBetween`. @throws ProviderError */
+  /** Lists every dispute begun in a period, in its current state; null as for `listBetween`. @throws ProviderError */
   listDisputesBetween:
     | ((
         context: Context,
@@ -130,26 +135,26 @@ export interface PaymentProvider {
       ) => Promise<ReportedDispute[]>)
     | null;
 
-  /** What the buyer's browser needs to pay an order; null where the order is not paid in a checkout of the store's pages. */
+  /** Builds the data with which the buyer's browser pays an order; null when the order is not paid in a checkout on our pages. */
   checkout(context: Context, account: PaymentAccount, request: CheckoutRequest): CheckoutView | null;
-  /** Parses what the checkout gave to the buyer's browser, or sent through it; null when it is not from this provider. */
+  /** Parses the checkout's result from the buyer's browser; null when it is not from this provider. */
   readReturn(posted: unknown): CheckoutReturn | null;
   /** The fields that `readReturn` reads. */
   returnFields: readonly string[];
-  /** Whether the provider signed a return as this account. @throws ProviderError */
+  /** Whether the provider signed a return for this account. @throws ProviderError */
   isGenuine(context: Context, account: PaymentAccount, returned: PaidReturn): boolean;
 
   /**
-   * Parses a webhook and verifies its signature over the raw body. The signature tells the account.
-   * @param request.headers looked up by name, in any case
+   * Parses a webhook and verifies its signature over the raw body. The signature identifies the account.
+   * @param request.headers looked up by name, case-insensitively
    * @throws DomainError unauthenticated for a forged one, bad_request for a body that is not an event
    */
   readEvent(context: Context, request: WebhookRequest): ProviderEvent;
-  /** The payment that a stored event is about; null for other events. @throws ZodError for an invalid payload */
+  /** Reads the payment that a stored event is about; null for other events. @throws ZodError for an invalid payload */
   paymentIn(payload: unknown): PaymentReference | null;
-  /** The refund that a stored event is about, and what became of it; null for other events. @throws ZodError */
+  /** Reads the refund that a stored event reports, with its status; null for other events. @throws ZodError */
   refundIn(payload: unknown): ReportedRefund | null;
-  /** The dispute that a stored event is about; null for other events. @throws ZodError */
+  /** Reads the dispute that a stored event is about; null for other events. @throws ZodError */
   disputeIn(payload: unknown): ReportedDispute | null;
 
   /** The origins that the Content Security Policy of a page must allow for the checkout. */
@@ -168,7 +173,7 @@ export interface NewProviderOrder {
 
 export interface ProviderOrder {
   id: string;
-  /** null for an order without one, which is not ours. */
+  /** Null for an order without one, which is not ours. */
   receipt: string | null;
 }
 
@@ -180,87 +185,87 @@ export interface ProviderPayment {
   amountMinor: number;
   /** ISO 4217. */
   currency: string;
-  /** The provider's fee with the tax on it, in minor units, taken from the buyer or from us; null before the capture. */
+  /** The provider's fee with its tax, in minor units, paid by the buyer or by us; null before the capture. */
   feeMinor: number | null;
   /** Refunds that did not fail, in minor units. */
   amountRefundedMinor: number;
-  /** created and authorized may still be captured. */
+  /** "created" and "authorized" payments may still be captured. */
   status: "created" | "authorized" | "captured" | "refunded" | "failed";
-  /** In the provider's words: "card". */
+  /** The provider's term, such as "card". */
   method: string;
-  /** Why it failed, for the buyer: in our words for what is known, else in the provider's. */
+  /** Reason of a failure for the buyer: a message of ours for known reasons, else the provider's text. */
   errorDescription: MessageDescriptor | string | undefined;
 }
 
 export interface NewProviderRefund {
   paymentId: string;
-  /** Integer minor units, from 1 to what was captured. */
+  /** Integer minor units, from 1 to the captured amount. */
   amountMinor: number;
-  /** The idempotency key, stored before it is sent. The provider keeps it with the refund. */
+  /** Idempotency key, stored before it is sent. The provider stores it with the refund. */
   key: RefundId;
 }
 
 export interface ProviderRefund {
   id: string;
   status: Exclude<RefundStatus, "requested">;
-  /** By which the buyer's bank finds it; null while there is none. */
+  /** Reference with which the buyer's bank finds the refund; null until there is one. */
   bankReference: string | null;
 }
 
-/** A refund as a provider tells of it. */
+/** A refund as reported by a provider. */
 export interface ReportedRefund extends ProviderRefund {
   providerPaymentId: string;
   /** Integer minor units. */
   amountMinor: number;
-  /** Ours, when it was asked for with a key of ours. */
+  /** Our id, if the refund was requested with one of our keys. */
   key: RefundId | null;
 }
 
-/** A dispute as a provider tells of it. */
+/** A dispute as reported by a provider. */
 export interface ReportedDispute {
   id: string;
   providerPaymentId: string;
   /** Integer minor units. */
   amountMinor: number;
-  /** What was taken for good; 0 unless it is lost. */
+  /** Amount taken permanently; 0 unless it is lost. */
   deductedMinor: number;
   /** ISO 4217. */
   currency: string;
   status: DisputeStatus;
-  /** The provider's code for why. */
+  /** The provider's code for the reason. */
   reason: string | null;
-  /** In the provider's words. */
+  /** The provider's term. */
   phase: string | null;
   respondBy: Date | null;
-  /** The time of the provider's event, which shows that a late arrival is old; null for a state read from its list. */
+  /** Time of the provider's event, which identifies a late arrival as old; null for a state read from its list. */
   at: Date | null;
   begunAt: Date;
 }
 
-/** An open payment, as the checkout needs it. */
+/** An open payment, for the checkout. */
 export interface CheckoutRequest {
   orderId: OrderId;
   providerOrderId: string;
   amount: Money;
   description: string;
   prefill: { name: string; email: string; contact: string };
-  /** The buttons that lead to it, by the methods that each offers; at least one, and each of at least one. */
+  /** The buttons that lead to it, by the methods that each offers; at least one button, each with at least one method. */
   choices: readonly (readonly PaymentMethod[])[];
-  /** Where a buyer goes who leaves the checkout without paying: a path of ours. */
+  /** Path of ours for a buyer who leaves the checkout without paying. */
   cancelPath: string;
-  /** Where the checkout posts its result: a path of ours. */
+  /** Path of ours to which the checkout posts its result. */
   returnPath: string;
-  /** The buyer's. */
+  /** The buyer's language. */
   language: LanguageId;
 }
 
 /** `provider` tells the page how to show it. */
 export type CheckoutView = RazorpayCheckout;
 
-/** To be verified with the account that the order was made at. */
+/** A successful return, to be verified with the account of the order. */
 export interface PaidReturn extends PaymentReference {
   state: "paid";
-  /** Our reference of the order, where the provider names it; a return with another than ours is not genuine. */
+  /** Our reference of the order, if the provider returns it; a return with a different one is not genuine. */
   receipt: string | null;
   signature: string;
 }
@@ -281,9 +286,9 @@ export interface ProviderEvent {
   type: string;
   /** Stored, and read by paymentIn, refundIn and disputeIn. */
   payload: unknown;
-  /** Whether anything in it can be used. */
+  /** Whether it contains anything usable. */
   isUsed: boolean;
-  /** Why an event of a kind that the store uses cannot be read, for staff; null for one that can. */
+  /** Reason, for staff, why an event of a used kind cannot be read; null for a readable one. */
   problem: string | null;
 }
 

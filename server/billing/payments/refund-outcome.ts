@@ -1,6 +1,6 @@
 /**
- * What becomes of a refund, as its provider answers or tells: it moves only forward, and the buyer is told by mail. One that failed
- * counts no more, so the order's payment status goes back, and the operator is told how to ask again.
+ * Applies a provider's response or report about a refund. A refund only moves forward, and the buyer is mailed. A failed refund
+ * no longer counts, so the order's payment status is reverted, and the operator is alerted with instructions.
  */
 
 import { moveRefund, type Refund } from "#db/billing/refunds.ts";
@@ -14,7 +14,7 @@ import type { Context } from "#server/platform/context.ts";
 import { updatePaymentStatus } from "./payment-status.ts";
 import type { ProviderRefund } from "./provider.ts";
 
-/** The provider's answer, or that it refused, in its own words. */
+/** The provider's response, or its refusal with its own text. */
 type Outcome = ProviderRefund | { id: null; status: "failed"; bankReference: null; problem: string };
 
 export async function applyRefundOutcome({ db }: Context, refund: Refund, outcome: Outcome): Promise<void> {
@@ -24,7 +24,7 @@ export async function applyRefundOutcome({ db }: Context, refund: Refund, outcom
   });
 }
 
-/** The caller holds the order's lock. */
+/** Applies the outcome. The caller holds the order's lock. */
 export async function applyRefundStatus(trx: Trx, refund: Refund, outcome: Outcome): Promise<void> {
   const { id, orderId, providerPaymentId, amountMinor, currency } = refund;
   const { status, bankReference } = outcome;
@@ -43,8 +43,9 @@ export async function applyRefundStatus(trx: Trx, refund: Refund, outcome: Outco
 }
 
 /**
- * Mails the buyer that a refund is on its way, and that it was paid out. Of one that they asked for themselves the mail about the
- * cancellation has said all of it; of one that the store decided on, another mail the former. Call it with the order's lock held.
+ * Mails the buyer that a refund is under way, and that it was paid out. No mail for one that they requested themselves, which
+ * the cancellation mail covers; no first mail for one by the store, which another mail covers. The caller holds the order's
+ * lock.
  */
 export async function notifyBuyerOfRefund(
   trx: Trx,

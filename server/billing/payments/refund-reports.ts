@@ -1,6 +1,6 @@
 /**
- * What a provider tells of refunds by itself, in webhooks and lists: each refund is one row, in whichever order and however often it
- * is told of. One that a person began in the provider's dashboard is recorded.
+ * Refunds that a provider reports in webhooks and lists: each refund is one row, whatever the order and number of reports. One
+ * that a person began in the provider's dashboard is recorded too.
  */
 
 import type { ProviderAccount, ProviderPaymentKey } from "#db/billing/payment-keys.ts";
@@ -17,7 +17,7 @@ import { paymentProviders } from "./registry.ts";
 import { findOrSettleReported, type ReportOutcome } from "./reported-payment.ts";
 
 /**
- * Records a refund that the provider reports, after settling its payment where the store does not know that yet. Idempotent.
+ * Records a reported refund, after settling its payment if the store does not know it yet. Idempotent.
  * @throws ProviderError when the provider cannot be reached; nothing changes then
  */
 export async function applyRefundReport(
@@ -47,7 +47,7 @@ export async function applyRefundReport(
 }
 
 /**
- * The job after a payment was settled of which a part had gone back already: records its refunds.
+ * Runs the job for a payment that was partly refunded before it was settled: records its refunds.
  * @throws ProviderError when the provider cannot be reached
  */
 export async function lookUpRefunds(

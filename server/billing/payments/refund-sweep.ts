@@ -1,6 +1,6 @@
 /**
- * Finds out what became of refunds that nobody told us about: the webhook was lost, or the job that asks was given up. Looked up once
- * a day each, as a refund takes days.
+ * Looks up refunds whose result was not reported, because the webhook was lost or the job was given up. Each once a day,
+ * because a refund takes days.
  */
 import { listOpenRefunds, markChecked, type Refund } from "#db/billing/refunds.ts";
 import { addJob } from "#server/foundation/outbox/jobs.ts";
@@ -16,7 +16,7 @@ const maxPerSweep = 200;
 /** Providers need up to seven working days (docs/providers.md, section 3.3). */
 const usualDays = 10;
 
-/** @returns how many refunds were looked up */
+/** Runs the sweep. @returns how many refunds were looked up */
 export async function sweepRefunds(context: Context, now = new Date()): Promise<number> {
   const notSince = new Date(now.getTime() - dayMs);
   const open = await listOpenRefunds(context.db, { notSince, limit: maxPerSweep });
@@ -41,7 +41,7 @@ async function lookUp(context: Context, refund: Refund, now: Date): Promise<void
   const isKnown = all.some((report) => report.key === id || report.id === refund.providerRefundId);
   const days = Math.floor((now.getTime() - createdAt.getTime()) / dayMs);
   await context.db.transaction().execute(async (trx) => {
-    // The key makes a second job for it impossible.
+    // The job key prevents a second job for it.
     if (!isKnown && refund.status === "requested")
       await addJob(trx, "refund-payment", { refundId: id }, { jobKey: `refund:${id}` });
     const isOver = all.some(

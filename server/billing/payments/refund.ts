@@ -1,6 +1,6 @@
 /**
- * Refunds: requested in the transaction that decides on them, carried out by a job. The refund's own id is the provider's
- * idempotency key, so the money goes back once even after a crash. What the provider tells of them is in refund-reports.ts.
+ * Refunds: requested in the transaction that decides on them, and sent by a job. The refund's own id is the provider's
+ * idempotency key, so the money is refunded once even after a crash. Provider reports are handled in refund-reports.ts.
  */
 
 import type { ProviderPaymentKey } from "#db/billing/payment-keys.ts";
@@ -42,9 +42,9 @@ import { paymentProviders } from "./registry.ts";
 
 type Decided =
   | { by: "store" | "operator" }
-  /** Pays for licences that were given back. Left out how many where it is not the whole of what they come to. */
+  /** Refund of returned licences. `licences` is undefined when the refund is not their full amount. */
   | { by: "buyer"; cancellationId?: CancellationId; licences?: number | undefined }
-  /** Begun at the provider: it is recorded, and not asked for. */
+  /** Begun at the provider: recorded, but not requested. */
   | { by: "provider"; made: ReportedRefund };
 
 export type NewRefund = Decided & {
@@ -55,15 +55,15 @@ export type NewRefund = Decided & {
 };
 
 /**
- * Requests a refund, under its order's lock, and tells the buyer of an order that was never carried out by mail. What is refunded of
- * the payment that was invoiced has a credit note, which is mailed to the buyer; what was paid beyond the invoice has none. How the
- * money moves is mailed as the provider tells of it (refund-outcome.ts). Of licences that a buyer gave back there is one mail, about
- * the cancellation (server/billing/cancellations/notify.ts). The order's payment status and version move with it.
- * @param refund.amount from one minor unit to what is left: what was received less every refund that did not fail
- * @param refund.reason why, in words for the buyer
+ * Requests a refund, under its order's lock. A refund of the invoiced amount gets a credit note, which is mailed to the buyer;
+ * a refund of the surplus gets none. A buyer whose order was never fulfilled is mailed the reason. Progress is mailed as
+ * the provider reports it (refund-outcome.ts); for returned licences there is only the cancellation mail
+ * (server/billing/cancellations/notify.ts). Also updates the order's payment status and version.
+ * @param refund.amount from one minor unit to the rest: the received amount less every refund that did not fail
+ * @param refund.reason text for the buyer
  * @param refund.by who decided on it
- * @throws DomainError conflict for more than is left, for a payment that brought no money, and for one that the provider refunds no
- *   more; not_found for another order's payment. Nothing changes then
+ * @throws DomainError conflict for more than the rest, for a payment that brought no money, and for one too old for a refund at
+ * the provider; not_found for another order's payment. Nothing changes then
  */
 export async function requestRefund(
   trx: Trx,
@@ -101,7 +101,7 @@ export async function requestRefund(
   const licences = refund.by === "buyer" ? refund.licences : undefined;
   const credited = { orderId: order.id, refundId: id, amount: credit, reason, licences, now: new Date() };
   const note = creditMinor > 0 ? await issueCreditNote(trx, sellers, credited) : null;
-  // The mail about what was given back leads to its credit notes.
+  // The cancellation mail links to its credit notes.
   if (note !== null && order.account !== null && by !== "buyer") {
     await queueMail(trx, {
       kind: "credit-note",
@@ -119,7 +119,7 @@ export async function requestRefund(
       recipient: order.account.email,
       userId: order.userId,
       orderId: order.id,
-      // A worker of the version before reads the English.
+      // A worker of the previous version reads the English text.
       data: { amount: formatMoney(amount), reason: english(reason), reasonMessage: reason },
     });
   }
@@ -130,7 +130,7 @@ export async function requestRefund(
   return id;
 }
 
-/** The parts of a refund: the order's money, the customer's fee, the money beyond the invoice, and the amount of the credit note. */
+/** Divides a refund into the amount for the order, the customer fee, the surplus, and the amount of the credit note. */
 export async function divideReturned(
   trx: Trx,
   received: ReceivedPayment,
@@ -148,8 +148,8 @@ export async function divideReturned(
 }
 
 /**
- * Divides a refund into the order's money and the fee that the buyer paid on top of it. The fee goes back with the last of the order's
- * money, so that a refund of the whole is what the buyer paid; the provider reports both as one amount.
+ * Divides a refund into the amount for the order and the fee that the buyer paid on top. The fee is refunded with the last
+ * part, so that a full refund is what the buyer paid; the provider reports both as one amount.
  */
 function withCustomerFee(
   received: ReceivedPayment,
@@ -162,7 +162,7 @@ function withCustomerFee(
   return { amount: money(amount.minor - customerFeeMinor, amount.currency), customerFeeMinor };
 }
 
-/** The store knows what the money was given back for, except where that was decided in the provider's dashboard. */
+/** Asks the operator about the licences of a refund begun in the provider's dashboard, whose reason the store does not know. */
 async function askAboutLicences(
   trx: Trx,
   id: RefundId,
@@ -177,7 +177,7 @@ async function askAboutLicences(
   });
 }
 
-/** Those that brought money. */
+/** Statuses of payments that brought money. */
 const moneyCame: ReadonlySet<PaymentRowStatus> = new Set([
   "captured",
   "part",
@@ -190,7 +190,7 @@ export function hasReceivedMoney({ status }: Pick<ReceivedPayment, "status">): b
   return moneyCame.has(status);
 }
 
-/** What of a payment may still be refunded, in minor units. */
+/** Returns the refundable rest of a payment, in minor units. */
 export function refundableMinor({
   amountMinor,
   goneMinor,
@@ -198,7 +198,7 @@ export function refundableMinor({
   return Math.max(0, (amountMinor ?? 0) - goneMinor);
 }
 
-/** @throws DomainError conflict */
+/** Requires that the amount can be refunded. @throws DomainError conflict */
 export function requireRefundable(received: ReceivedPayment, amount: Money, now: Date): void {
   const { providerPaymentId, provider, currency, receivedAt } = received;
   const refuse = (why: string) => new DomainError("conflict", `Payment ${providerPaymentId}: ${why}`);
@@ -221,11 +221,11 @@ export function requireRefundable(received: ReceivedPayment, amount: Money, now:
     );
 }
 
-/** How long a refund waits for money in our account before it is asked for again, in seconds. */
+/** Seconds until a refund that waits for funds is requested again. */
 const waitForFunds = 3_600;
 
 /**
- * The job that carries out a refund. A refusal goes to the operator, since a retry would change nothing.
+ * Runs the job that requests a refund at the provider. A refusal goes to the operator, because a retry would not change it.
  * @throws ProviderError while the provider cannot be reached, so that the queue retries
  */
 export async function refundPayment(context: Context, refundId: RefundId): Promise<void> {
@@ -251,7 +251,7 @@ export async function refundPayment(context: Context, refundId: RefundId): Promi
       return waitForMoney(context, refund, problem);
     }
     if (error.kind !== "refused") throw error;
-    // An earlier request may have been carried out, with an answer that was never heard.
+    // An earlier request may have succeeded although its response was lost.
     const known = await forOrder(refund.orderId, () =>
       provider.listRefunds(context, refund.account, refund.providerPaymentId),
     );
@@ -263,8 +263,8 @@ export async function refundPayment(context: Context, refundId: RefundId): Promi
 }
 
 /**
- * A refund that was asked for by a version that named none of its own: the provider refuses to be asked in other words, and what it
- * made is the one of this amount that nobody here knows.
+ * Finds a refund that an earlier version requested without our id. The provider refuses to repeat it with one, so it is the
+ * refund of this amount that is unknown here.
  */
 async function unnamed(
   db: Db,
@@ -278,7 +278,7 @@ async function unnamed(
   return undefined;
 }
 
-/** The job is added anew, so that it neither uses up its tries nor holds up others. */
+/** Queues a new job, so that waiting uses up no tries and holds up no other jobs. */
 async function waitForMoney({ db, env }: Context, refund: Refund, problem: string): Promise<void> {
   const { id, orderId, provider, providerPaymentId } = refund;
   const { name } = paymentProviders[provider];
@@ -287,7 +287,7 @@ async function waitForMoney({ db, env }: Context, refund: Refund, problem: strin
     const delayMs = scaledMs(waitForFunds, env.RETRY_BASE_MS);
     await addJob(trx, "refund-payment", { refundId: id }, { jobKey: `refund:${id}`, delayMs });
     await queueOperatorAlert(trx, {
-      // Again each day.
+      // Once per day.
       dedupeKey: `refund-waits:${id}:${new Date().toISOString().slice(0, 10)}`,
       orderId,
       what: `A refund of ${formatMoney(money(refund.amountMinor, refund.currency))} of payment ${providerPaymentId} is waiting because our ${name} balance is too low: ${problem}`,

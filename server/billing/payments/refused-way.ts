@@ -1,7 +1,7 @@
 /**
- * Ends a way to pay that its provider refuses to open, such as a payment link. A refusal would be the same on every try, so it is not
- * retried: the buyer is led to another way, and the operator is alerted once for an order. A provider that rejects our key refuses no way:
- * every way stays, and the operator is alerted once a day for the account.
+ * Ends a payment method that its provider refuses to open, such as a payment link. Every try would be refused, so it is not
+ * retried: the buyer is led to another method, and the operator is alerted once per order. A provider that rejects our key ends
+ * no method, and the operator is alerted once a day for the account.
  */
 
 import { listRefusedProviders, type PaymentIntent, refuseIntent } from "#db/billing/payment-intents.ts";
@@ -18,8 +18,8 @@ const dayMs = 86_400_000;
 
 /**
  * Runs the calls that open a payment.
- * @returns null when the provider refused: the intent is superseded then
- * @throws ProviderError when the provider is silent or rejects our key; nothing is lost, call again
+ * @returns null when the provider refused; the intent is superseded then
+ * @throws ProviderError when the provider does not answer or rejects our key; calling again is safe
  */
 export async function openUnlessRefused<T>(
   context: Context,
@@ -40,7 +40,7 @@ export async function openUnlessRefused<T>(
   }
 }
 
-/** Whether a provider rejects our key or our account, so that it opens no way to pay for anyone. */
+/** Whether a provider rejects our key or our account, so that nobody can pay there. */
 export function isMisconfigured(error: unknown): error is ProviderError {
   return error instanceof ProviderError && error.kind === "misconfigured";
 }
@@ -57,7 +57,7 @@ async function alertOfMisconfiguration(
   const at = `${paymentProviders[provider].system}:${account}`;
   await db.transaction().execute((trx) =>
     queueOperatorVendorAlert(trx, {
-      // Again each day.
+      // Once per day.
       dedupeKey: `payments-misconfigured:${at}:${new Date().toISOString().slice(0, 10)}`,
       subject: `Payments don't work: ${at} rejects our key`,
       what: `${error.description ?? error.message} No order can be paid at ${at}. Buyers read that payments don't work at the moment.`,
@@ -82,7 +82,7 @@ async function recordRefusal({ db }: Context, intent: PaymentIntent, error: Prov
   });
 }
 
-/** Whether a way to pay an order's total was refused within the last day, so that it is not offered again. */
+/** Whether a method for an order's total was refused within the last day, so that it is not offered again. */
 export async function isWayRefused(
   db: Db,
   { id, total }: Pick<Order, "id" | "total">,

@@ -1,4 +1,4 @@
-/** The payment providers, and which of them takes each payment method. docs/extend/payment-method.md adds another. */
+/** The payment providers, and the provider of each payment method. docs/extend/payment-method.md explains how to add one. */
 import type { PaymentProviderId } from "#db/tables/payments.ts";
 import type { PaymentMethod } from "#server/platform/settings/payments.ts";
 import { bankTransfer } from "./bank-transfer/bank-transfer.ts";
@@ -12,7 +12,7 @@ export const paymentProviders: Readonly<Record<PaymentProviderId, PaymentProvide
   "bank-transfer": bankTransfer,
 };
 
-/** The fields that a checkout in the page hands over. Their names are the provider's. */
+/** The fields that a checkout on a page returns. Their names are the provider's. */
 export { paidFields } from "./razorpay/return.ts";
 
 export const paymentProviderIds = Object.keys(paymentProviders).filter(isPaymentProvider);

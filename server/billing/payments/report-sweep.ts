@@ -1,6 +1,6 @@
 /**
- * Asks the payment providers what was refunded and disputed lately, so that a lost webhook costs an hour and not a credit note, and tries
- * again the events that wait for their payment. Each look begins a little before the last one that succeeded.
+ * Lists recent refunds and disputes at the payment providers, so that a lost webhook delays a credit note by an hour at most,
+ * and retries the events that wait for their payment. Each run begins a little before the last successful one.
  */
 
 import type { ProviderAccount } from "#db/billing/payment-keys.ts";
@@ -15,19 +15,19 @@ import { handleProviderEvent } from "./webhook.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** The first look goes back this far. */
+/** Period of the first run. */
 const firstLookMs = 7 * dayMs;
-/** The time before the last look that is read again, as a provider may list a refund a little late. */
+/** Overlap with the last run, because a provider may list a refund a little late. */
 const overlapMs = 2 * hourMs;
 /** Disputes change for months after they begin, and are few. */
 const disputesMs = 180 * dayMs;
-/** The time for which an event is tried again. After that it is shown in Desk, and a payment that is settled later still uses it. */
+/** Time for which an event is retried. After that it is shown in Desk, and a payment that is settled later still uses it. */
 export const waitsMs = dayMs;
 const maxEvents = 500;
 
 /**
- * @returns how many refunds and disputes the providers listed
- * @throws ProviderError after all accounts were asked, when one could not be: the next look then begins where this one did
+ * Runs the sweep. @returns how many refunds and disputes the providers listed
+ * @throws ProviderError after all accounts were read, when one failed; the next run then covers the same period
  */
 export async function sweepReports(context: Context, now = new Date()): Promise<number> {
   const last = await findCronRun(context.db, "sweep-reports");

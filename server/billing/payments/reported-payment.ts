@@ -1,6 +1,6 @@
 /**
- * Finds the payment that a provider reports something about. Events arrive in any order, so a payment that the store does not know yet is
- * looked up at the provider and settled first: the end is the same in whichever order they arrive.
+ * Finds the payment that a provider reports something about. Events arrive in any order, so an unknown payment is looked up at
+ * the provider and settled first: the result is the same for every order of arrival.
  */
 import type { PaymentKey, ProviderAccount } from "#db/billing/payment-keys.ts";
 import type { ReceivedPayment } from "#db/billing/received-payments.ts";
@@ -12,13 +12,13 @@ import { paymentProviderIds, paymentProviders } from "./registry.ts";
 import { settlePayment } from "./settle.ts";
 
 /**
- * applied = recorded, or known already; foreign = about a payment of another system at the same account; unknown = about a payment that
- * the provider does not know, or that has brought no money yet: to be tried again.
+ * applied: recorded now or before. foreign: about a payment of another system at the same account. unknown: about a payment
+ * that the provider does not find, or that has brought no money yet; to be retried.
  */
 export type ReportOutcome = "applied" | "foreign" | "unknown";
 
 /**
- * Finds the payment that a report is about, and settles it when the store does not know yet that it brought money.
+ * Finds the payment of a report, and settles it if the store does not know yet that it brought money.
  * @throws ProviderError when the provider cannot be reached
  */
 export async function findOrSettleReported(
@@ -44,7 +44,7 @@ export async function findOrSettleReported(
   return isKnown ? "foreign" : "unknown";
 }
 
-/** Settles a payment. One for another system at the same account is logged and not treated as an error. @throws ProviderError */
+/** Settles a payment. One for another system at the same account is logged, without an error. @throws ProviderError */
 export async function settleQuietly(
   context: Context,
   payment: PaymentKey,

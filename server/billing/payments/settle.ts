@@ -1,5 +1,5 @@
 /**
- * The one place where money becomes a paid order. The buyer's return, the webhook, the sweeper and the Submit retry all
+ * The one place where money becomes a paid order. The buyer's return, the webhook, the sweep and the Submit retry all
  * call settlePayment, in any order, from any process, any number of times (docs/decisions/paid-orders.md).
  */
 
@@ -17,12 +17,12 @@ import { paymentProviders } from "./registry.ts";
 import { decidedBefore, type ReportedPayment, type Settlement, settleUnderLock } from "./settlement.ts";
 
 /**
- * Checks a payment at the provider and, when it is captured and fits, completes the order as it was when this payment
- * began: payment row, order, fulfilment job and invoice in one transaction. An order that can no longer be carried out is
- * refunded and never bought. Idempotent by provider payment id.
- * @param reported.account who is asked about a provider's order that is not stored; a stored one has its own account
+ * Checks a payment at the provider and, when it is captured and fits, completes the order as it was when this payment began:
+ * payment row, order, fulfilment job and invoice in one transaction. An order that can no longer be fulfilled is refunded and
+ * never bought. Idempotent by provider payment id.
+ * @param reported.account account to query about a provider's order that is not stored; a stored one has its own account
  * @throws DomainError not_found for a provider order that is not ours
- * @throws ProviderError when the provider cannot be reached; nothing is lost, call again
+ * @throws ProviderError when the provider cannot be reached; calling again is safe
  */
 export async function settlePayment(context: Context, reported: PaymentKey): Promise<Settlement> {
   const found = await intentOf(context, reported);
@@ -37,14 +37,14 @@ export async function settlePayment(context: Context, reported: PaymentKey): Pro
   if (payment.status === "created" || payment.status === "authorized")
     return { state: "pending", orderId: intent.orderId, problem: msg("refusals.uncaptured") };
   return context.db.transaction().execute(async (trx) => {
-    // Before the series of invoices is locked, for which all payments of a country wait.
+    // Before the invoice series is locked, for which all payments of a country wait.
     if (payment.status === "captured" || payment.status === "refunded")
       await queueEarlierReports(trx, { ...key, account: intent.account }, payment);
     return settleUnderLock(context, trx, { key, intent, payment, takesParts });
   });
 }
 
-/** Asks the provider for the payment, and captures it where it fits and is only authorized. */
+/** Reads the payment at the provider, and captures it if it fits and is only authorized. */
 async function capturedAtProvider(
   context: Context,
   { key, intent, takesParts }: Omit<ReportedPayment, "payment">,

@@ -1,4 +1,4 @@
-/** Decides what a payment means for its order, while the order is locked; each rejection is one row of `rejections`. */
+/** Decides what a payment means for its order, while the order is locked. Each rejection is one entry of `rejections`. */
 import { findIntent, markIntentPaid, type PaymentIntent } from "#db/billing/payment-intents.ts";
 import type { PaymentKey } from "#db/billing/payment-keys.ts";
 import { findPayment, type Payment, savePayment, updatePartialPayments } from "#db/billing/payments.ts";
@@ -25,8 +25,8 @@ import { requestRefund } from "./refund.ts";
 type Problem = MessageDescriptor | string;
 
 /**
- * pending = the provider has not captured it yet, or more is to come; mismatch = amount or currency differ from the intent's, and
- * staff decide; refunded = the order can no longer be fulfilled, and a refund is queued.
+ * pending: not captured yet, or more is expected. mismatch: amount or currency differ from the intent's, and staff decide.
+ * refunded: the order can no longer be fulfilled, and a refund is queued.
  */
 export type Settlement =
   | { state: "completed"; orderId: OrderId }
@@ -36,16 +36,16 @@ export type Settlement =
       problem: Problem;
     };
 
-/** A payment as its provider knows it, and the intent that asked for it. */
+/** A payment as its provider reports it, and its intent. */
 export interface ReportedPayment {
   key: PaymentKey & { providerOrderId: string };
   intent: PaymentIntent;
   payment: ProviderPayment;
-  /** The order can be paid in several parts, by transfer. */
+  /** Whether the order can be paid in several parts, by bank transfer. */
   takesParts: boolean;
 }
 
-/** The same with its order locked, and the intent read again under the lock. */
+/** The payment with its order locked, and the intent read again under the lock. */
 interface Attempt extends ReportedPayment {
   context: Context;
   trx: Trx;
@@ -53,7 +53,7 @@ interface Attempt extends ReportedPayment {
   expected: Expected;
 }
 
-/** Reasons why a payment settles nothing: its status at the provider, or what the order has already. */
+/** Reasons why a payment settles nothing: its status at the provider, or an earlier payment of the order. */
 type Rejection = "refunded" | "failed" | "mismatch" | "second";
 
 /** Locks the order, decides, and records the outcome. */
@@ -65,12 +65,12 @@ export async function settleUnderLock(
   const order = await lockOrder(trx, reported.intent.orderId);
   const intent = (await findIntent(trx, { id: reported.intent.id })) ?? reported.intent;
   const attempt: Attempt = { ...reported, context, trx, order, intent, expected: expectedOf(intent, order) };
-  // Read again under the lock, because another process may have settled the same payment meanwhile.
+  // Read again under the lock, because another process may have settled the same payment in the meantime.
   const before = await findPayment(trx, reported.key);
-  // Staff have refunded money that no order uses.
+  // Staff have refunded a payment that counted for no order.
   if (reported.payment.status === "refunded" && before?.status === "mismatch")
     return { state: "mismatch", orderId: order.id, problem: before.problem ?? "" };
-  // What was decided meanwhile stays so: the answer may be from after a refund of it.
+  // An outcome stored in the meantime is final: this response may be from after its refund.
   const known = decidedBefore(before);
   if (known !== null) return known;
   const rejected = rejectionOf(attempt);
@@ -119,7 +119,7 @@ const rejections: Record<Rejection, (attempt: Attempt, problem: Problem) => Prom
   },
 };
 
-/** Accepts a payment that fits, keeps it until the rest comes, or refunds it. */
+/** Accepts a payment that fits, stores it until the rest arrives, or refunds it. */
 async function settleFitting(attempt: Attempt): Promise<Settlement> {
   const { context, trx, order, intent, takesParts } = attempt;
   const now = new Date();
@@ -208,16 +208,16 @@ function record(attempt: Attempt, status: PaymentRowStatus, problem: Problem | n
 const feeMinor = ({ takesParts, payment, expected }: Attempt) =>
   takesParts ? 0 : customerFeeOf(payment, expected);
 
-/** Returns what the payment brings for the order, without the provider's fee that the buyer bore. */
+/** Returns the payment's amount for the order, without the fee that the buyer paid. */
 const netMinor = (attempt: Attempt) => attempt.payment.amountMinor - feeMinor(attempt);
 
-/** The final outcome of a payment; null while it is open. */
+/** Returns the final outcome of a payment; null while it is open. */
 export function decidedBefore(payment: Payment | null): Settlement | null {
   if (payment?.status === "part" && payment.problem !== null)
     return { state: "pending", orderId: payment.orderId, problem: payment.problem };
   if (payment?.status === "part") return { state: "completed", orderId: payment.orderId };
   if (payment?.status === "captured") return { state: "completed", orderId: payment.orderId };
-  // Of an order that is paid: the sweeper comes by it again.
+  // Its order is paid. The sweep reads such a payment repeatedly.
   if (payment?.status === "surplus") return { state: "completed", orderId: payment.orderId };
   if (payment?.status !== "refunded") return null;
   return { state: "refunded", orderId: payment.orderId, problem: payment.problem ?? "" };

@@ -1,6 +1,6 @@
 /**
- * Refunds that the operator decides on: of a paid order, in full or in part, and of payments that no order uses. The same refund
- * asked for twice within a day is one, since a command is easily repeated.
+ * Refunds by the operator: of a paid order, in full or in part, and of payments that count for no order. The same refund
+ * requested twice within a day is made once, because a command is easily repeated.
  */
 
 import {
@@ -26,46 +26,46 @@ import { divideReturned, refundableMinor, requestRefund, requireRefundable } fro
 export interface StaffRefundRequest extends AuditActor {
   /** An order's number or id, or the provider's id of a payment. */
   target: string;
-  /** Integer minor units in the payment's currency; null for all that is left. */
+  /** Integer minor units in the payment's currency; null for the whole rest. */
   amountMinor: number | null;
-  /** For the buyer, and for the audit log. */
+  /** Text for the buyer and for the audit log. */
   reason: string;
-  /** Also when the same was asked for within a day. */
+  /** Allows the same refund again within a day. */
   allowDuplicate: boolean;
-  /** False says what would be done, and changes nothing. */
+  /** False only returns the plan, and changes nothing. */
   isConfirmed: boolean;
 }
 
 export interface StaffRefundResult {
-  /** Repeated: the same was asked for within a day, and nothing was done. */
+  /** repeated: the same was requested within a day, and nothing was done. */
   outcome: "planned" | "requested" | "repeated";
   orderNumber: string;
   providerPaymentId: string;
   amount: Money;
-  /** Null for one that is only planned. */
+  /** Null for a plan. */
   refundId: RefundId | null;
-  /** Null for a refund that is not only planned. */
+  /** Null unless it is a plan. */
   effects: RefundEffects | null;
 }
 
 /** The consequences of a refund that has not been requested yet. */
 export interface RefundEffects {
-  /** The money that the buyer gets: the amount, and with the last of it the fee that they paid on top. */
+  /** The amount that the buyer receives: the refund, and with the last part the fee that they paid on top. */
   returned: Money;
   /** The rest of the payment afterwards. */
   left: Money;
-  /** The amount of the credit note; null where none is issued. */
+  /** Amount of the credit note; null when none is issued. */
   credit: Money | null;
-  /** The means of the payment, in the provider's word; null where it told none. */
+  /** The payment method as the provider names it; null when it reported none. */
   method: string | null;
   receivedAt: Date;
-  /** The buyer, who gets the emails; null for an order without an account. */
+  /** The buyer, who receives the mails; null for an order without an account. */
   buyer: { company: string; email: string } | null;
 }
 
 const repeatMs = 86_400_000;
 
-/** @throws DomainError not_found; conflict where it cannot be refunded, in which case nothing changes */
+/** Plans or requests a refund. @throws DomainError not_found; conflict when it cannot be refunded; nothing changes then */
 export async function refundByStaff(
   db: Db,
   sellers: Sellers & RegistrationSettings,
@@ -83,7 +83,7 @@ export async function refundByStaff(
 
     const reason = request.reason.trim();
     const since = new Date(now.getTime() - repeatMs);
-    // All that is left is the same again when nothing is left.
+    // A request for the whole rest counts as a repeat when no rest is left.
     const amountMinor = request.amountMinor ?? (refundableMinor(payment) || (payment.amountMinor ?? 0));
     const amount = money(amountMinor, currencyOf(payment));
     const repeat = await findRecentDuplicate(trx, {
@@ -131,7 +131,7 @@ async function effectsOf(
   };
 }
 
-/** The payment with the provider's id, or the one that an order was paid with. */
+/** Finds the payment with the provider's id, or the one that an order was paid with. */
 async function paymentNamed(db: Db, what: string): Promise<ReceivedPayment> {
   const [byId, ...others] = await listReceivedPaymentsById(db, what);
   if (byId !== undefined && others.length === 0) return byId;

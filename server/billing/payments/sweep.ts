@@ -1,7 +1,6 @@
 /**
- * Finds payments that were not reported, because the browser was closed or the webhook was lost. Each begun payment is
- * looked up on its own schedule, soon at first and then less often, so that abandoned checkouts do not delay the
- * discovery of a paid one.
+ * Finds payments that were not reported, because the browser was closed or the webhook was lost. Each begun payment has its own
+ * schedule, soon at first and then less often, so that abandoned checkouts do not delay the discovery of a paid one.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -23,15 +22,15 @@ import { settleQuietly } from "./reported-payment.ts";
 const minute = 60;
 const hour = 60 * minute;
 
-/** The first look comes 15 minutes after the beginning. These are the waits after it, in seconds; the last one repeats. */
+/** Waits between lookups in seconds; the first lookup is 15 minutes after the payment was begun, and the last wait repeats. */
 const waits = [30 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour] as const;
-/** After this many failures in a row an account counts as unavailable, and the next sweep continues with it. */
+/** Failures in a row after which an account counts as unavailable until the next sweep. */
 const maxQuietRounds = 5;
 const batch = 100;
-/** About as many as one sweep can look up before the next begins. The next one starts with the rest. */
+/** About as many as one sweep can look up before the next begins, which continues with the rest. */
 const maxPerSweep = 1_000;
 
-/** @returns how many payments were found */
+/** Runs the sweep. @returns how many payments were found */
 export async function sweepPayments(context: Context): Promise<number> {
   let found = 0;
   const unanswered = new Map<string, number>();
@@ -52,7 +51,10 @@ export async function sweepPayments(context: Context): Promise<number> {
   return found;
 }
 
-/** @returns how many payments were found; null when the provider did not answer */
+/**
+ * Looks up an intent and schedules its next lookup. @returns how many payments were found; null when the provider did not
+ * answer
+ */
 async function lookInItsTurn(
   context: Context,
   { id, looks, provider, account, providerOrderId }: DueIntent,
@@ -74,7 +76,7 @@ async function lookInItsTurn(
   return found;
 }
 
-/** Jitter of 10% either way, so that intents begun together are not looked up together for ever. */
+/** Adds jitter of 10% either way, so that intents begun together are not looked up together forever. */
 function waitAfter(looks: number): number {
   const wait = waits[Math.min(looks, waits.length - 1)] ?? hour;
   return wait * (0.9 + 0.2 * Math.random());
@@ -92,9 +94,9 @@ export async function lookUpPayments(context: Context, orderId: OrderId): Promis
 const pageWaitMs = 2_000;
 
 /**
- * Looks up and settles payments for an order that is opened again, at most once a minute, so that a buyer who paid but
- * lost the way back is not asked to pay again.
- * @returns false when there was nothing to look up, or it was looked up a moment ago
+ * Looks up and settles payments for an order that is opened again, at most once a minute, so that a buyer who paid but did not
+ * return is not asked to pay again.
+ * @returns false when there was nothing to look up, or a lookup was made a moment ago
  */
 export async function lookUpOnReopening(context: Context, orderId: OrderId): Promise<boolean> {
   const looks = (await claimLookup(context.db, orderId)).map((key) =>

@@ -1,16 +1,18 @@
-/** Payments that were made and not accepted, as the pages of an order say them. */
+/** Payments that were made and not accepted, for the pages of an order. */
 import { listPayments, type Payment } from "#db/billing/payments.ts";
 import { listReceivedPayments, type ReceivedPayment } from "#db/billing/received-payments.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { MessageDescriptor } from "#server/foundation/languages/text.ts";
 import type { Context } from "#server/platform/context.ts";
 
-/** Payments of an order that were made but neither accepted nor refunded, which put the review page into its retry state. */
+/**
+ * Lists payments of an order that were made but neither accepted nor refunded, which put the review page into its retry state.
+ */
 export async function unsettledPayments(context: Context, orderId: OrderId): Promise<Payment[]> {
   return filterUnsettledPayments(context, orderId, await listPayments(context.db, orderId));
 }
 
-/** The same, of all the order's payments. */
+/** Filters the same from all the order's payments. */
 export async function filterUnsettledPayments(
   { db }: Pick<Context, "db">,
   orderId: OrderId,
@@ -29,7 +31,7 @@ function isGone({ amountMinor, goneMinor }: ReceivedPayment): boolean {
   return amountMinor !== null && goneMinor >= amountMinor;
 }
 
-/** Why an order's latest payment failed, for the buyer; null when it has not failed. */
+/** Returns the reason why an order's latest payment failed, for the buyer; null when it has not failed. */
 export async function lastFailure(
   context: Context,
   orderId: OrderId,

@@ -1,6 +1,6 @@
 /**
- * The payment providers' webhooks: stored once by event id and handled by a job, so that the answer is quick and nothing
- * is lost.
+ * The payment providers' webhooks: stored once by event id and handled by a job, so that the response is quick and nothing is
+ * lost.
  */
 
 import type { PaymentKey } from "#db/billing/payment-keys.ts";
@@ -47,7 +47,7 @@ export async function receiveWebhook(
   return { received: true, repeated };
 }
 
-/** Of a refused one not even the type is believed. */
+/** Reads a webhook and counts a refused one, whose type is not trusted. */
 function readCounted(context: Context, provider: PaymentProviderId, request: WebhookRequest): ProviderEvent {
   try {
     return paymentProviders[provider].readEvent(context, request);
@@ -58,14 +58,14 @@ function readCounted(context: Context, provider: PaymentProviderId, request: Web
 }
 
 /**
- * After this many tries the job of an event ends, although the provider does not know its payment. A webhook can arrive before the
- * provider finds the payment.
+ * Number of tries after which the job of an event ends although the provider does not find its payment. A webhook can arrive
+ * before the provider finds the payment.
  */
 const refusalsHeard = 4;
 
 /**
- * The job behind a webhook. An event about a payment that is not known yet waits: the settlement of that payment uses it, or the sweep
- * does (report-sweep.ts), and after a day staff see it in Desk.
+ * Runs the job of a webhook. An event about an unknown payment waits: the settlement of that payment uses it, or the sweep does
+ * (report-sweep.ts), and after a day staff see it in Desk.
  * @param attempt the try, from 1
  * @throws ProviderError so that the queue retries
  */
@@ -94,7 +94,7 @@ export async function handleProviderEvent(
   return setProviderEventState(context.db, key, { state: isForeign ? "foreign" : "applied" });
 }
 
-/** @throws ProviderError for an outage, and while the provider does not find the payment yet */
+/** Settles the reported payment. @throws ProviderError for an outage, and while the provider does not find the payment yet */
 async function settleReported(
   context: Context,
   payment: PaymentKey,

@@ -6,7 +6,7 @@ import type { Order } from "#db/orders/order.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { queueMail } from "#server/foundation/outbox/mail.ts";
 
-/** Asks for one mail for each request that nobody has acted on. The buyer, who made the change, needs none. Call it as the next version is issued. */
+/** Queues one mail per unanswered request, except to the buyer, who made the change. Call it when the next version is issued. */
 export async function notifySupersededRequests(trx: Trx, order: Order, replaced: QuoteId): Promise<void> {
   const buyer = order.account?.email.toLowerCase();
   for (const { id, email, answer } of await listRequests(trx, replaced)) {

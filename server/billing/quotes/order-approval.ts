@@ -20,8 +20,8 @@ import { findLatestVersion, isInForce } from "./quote.ts";
 import { listQuoteRequests } from "./requests.ts";
 
 /**
- * Why an order cannot be placed without an approver's yes, in words for its buyer; null when it can, or has that yes. Inside a
- * transaction that has locked the company it is the last word; a page says the same without a lock.
+ * Returns the reason, for the buyer, why an order needs an approval before it is placed; null when it does not, or is approved.
+ * Final only in a transaction that has locked the company; pages call it without a lock.
  */
 export async function whyOrderApprovalNeeded(
   db: Db,
@@ -34,7 +34,8 @@ export async function whyOrderApprovalNeeded(
 }
 
 /**
- * The same when an order is placed. Locks the company until the transaction ends, so that of two orders at once each sees the other.
+ * Requires the approval when an order is placed. Locks the company until the transaction ends, so that of two concurrent orders
+ * the second sees the first.
  * @throws DomainError conflict
  */
 export async function requireOrderApproval(
@@ -67,7 +68,7 @@ async function ruleBroken(
   const inWords = (minor: number) => formatMoney(money(minor, currency));
   const isAny = [approvalAboveMinor, limit.perOrderMinor, limit.perMonthMinor].some((most) => most !== null);
   if (!isAny) return null;
-  // A rule in rupees cannot measure an order in dollars, so that a person does.
+  // A rule in rupees cannot measure an order in dollars, so a person decides.
   if (total.currency !== currency) return msg("rules.otherCurrency", { currency });
   if (approvalAboveMinor !== null && over(approvalAboveMinor, total.minor))
     return msg("rules.aboveAmount", { most: inWords(approvalAboveMinor) });
@@ -86,7 +87,7 @@ async function ruleBroken(
     : null;
 }
 
-/** Whether the quote in force has the yes of a member who may approve still, and is not the buyer. */
+/** Whether the quote in force was approved by a member who may still approve and is not the buyer. */
 async function hasYes(db: Db, order: Order, { userId }: Requester, now: Date): Promise<boolean> {
   const { customerId } = order;
   const quote = order.isQuoted ? await findLatestVersion(db, order.id) : null;
@@ -100,7 +101,7 @@ async function hasYes(db: Db, order: Order, { userId }: Requester, now: Date): P
   return false;
 }
 
-/** The emails of those whose yes counts for an order that this buyer places. */
+/** Lists the emails of the members who can approve an order of this buyer. */
 export async function listApprovers(
   db: Db,
   customerId: CustomerId,

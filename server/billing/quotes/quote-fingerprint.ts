@@ -1,12 +1,12 @@
 /**
- * The fingerprint of what a quote says. Whoever approves or pays is bound to it: when anything of it changes, the fingerprint does,
+ * The fingerprint of a quote's content. An approval or a payment is bound to it: any change of the content changes it,
  * whatever made the change (docs/decisions/quotes.md).
  */
 import { createHash } from "node:crypto";
 import type { Order } from "#db/orders/order.ts";
 import { linesOf } from "#server/orders/pricing.ts";
 
-/** SHA-256 in hex of an order's lines, amounts, recipient, references and validity, as they are now. */
+/** Hashes an order's current lines, amounts, recipient, references and validity: SHA-256 in hex. */
 export function quoteFingerprint(order: Order, validUntil: Date): string {
   return createHash("sha256")
     .update(canonical(quotedFacts(order, validUntil)), "utf8")
@@ -54,7 +54,7 @@ function quotedFacts(order: Order, validUntil: Date) {
   };
 }
 
-/** JSON with sorted keys, so that the same facts are always the same text. */
+/** Serializes to JSON with sorted keys, so that equal facts are always the same text. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";

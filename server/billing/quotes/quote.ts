@@ -1,5 +1,5 @@
 /**
- * Quotes: an unpaid order as an offer on paper, with a number, an end, and its price held until then. The quote is the order: accepting
+ * Quotes: an unpaid order as a document with a number, an end date and a held price. The quote is the order: accepting
  * it goes on with the same order, and a change of the order makes the quote's next version (docs/decisions/quotes.md).
  */
 import { z } from "zod";
@@ -40,7 +40,7 @@ import { notifySupersededRequests } from "./notify-superseded.ts";
 import { quoteFingerprint } from "./quote-fingerprint.ts";
 
 const quoteFactsSchema = invoiceFactsSchema.extend({
-  /** What a transfer names, as the proforma will; null where orders are not paid by transfer. */
+  /** Reference for a transfer, the same as the proforma will have; null where orders cannot be paid by transfer. */
   transferReference: z.string().nullable(),
 });
 type QuoteFacts = z.infer<typeof quoteFactsSchema>;
@@ -54,10 +54,10 @@ export interface IssuedQuote extends Omit<StoredQuote, "facts" | "language"> {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Makes an order's quote, or its next version, at today's price where the order's no longer holds. While nothing has changed, the
- * order keeps the quote it has.
- * @throws DomainError not_found for another's order; forbidden for a viewer; bad_request before the account is given; conflict once
- * paid, for billing details that break a rule of today, and for an order that could not be placed now
+ * Issues an order's quote, or its next version, at the current price if the order's own no longer applies. An unchanged order
+ * keeps its quote.
+ * @throws DomainError not_found for another's order; forbidden for a viewer; bad_request before the account is given; conflict
+ * once paid, for billing details that break a current rule, and for an order that could not be placed now
  */
 export async function makeQuote(
   { db, env }: Context,
@@ -80,8 +80,8 @@ export async function makeQuote(
 }
 
 /**
- * After a change of a quoted order: issues the next version of its quote, unless it says the same as before. A quote that has ended
- * stays as it is: the buyer asks for the next one.
+ * Issues the next version of a quoted order's quote after a change, unless its content is the same. An expired quote stays as
+ * it is; the buyer requests the next one.
  */
 export async function renewQuote({ db, env }: Context, orderId: OrderId): Promise<void> {
   const now = new Date();
@@ -92,12 +92,15 @@ export async function renewQuote({ db, env }: Context, orderId: OrderId): Promis
     if (latest.validUntil <= now) return;
     if (latest.hash !== quoteFingerprint(order, latest.validUntil))
       await issue(trx, env, order, { latest, askedBy: order.userId, now });
-    // What was changed and changed back was priced anew meanwhile.
+    // A change and its reversal priced the order again in between.
     else await holdPrice(trx, order, latest.validUntil);
   });
 }
 
-/** @returns the next version of a locked order's quote. Locks the series of a first one until the transaction ends, so call it last. */
+/**
+ * Issues the next version of a locked order's quote. Locks the series of a first one until the transaction ends, so call it
+ * last. @returns the version
+ */
 async function issue(
   trx: Trx,
   env: Env,
@@ -122,7 +125,7 @@ async function issue(
     language,
     facts: {
       ...facts,
-      // The time that is paid for begins when it is paid, which nobody knows yet.
+      // The paid period begins with the payment, which is still unknown.
       servicePeriod: undefined,
       transferReference: otherMethodsFor(env, order.country, order.total).includes("transfer")
         ? orderNumber(order)
@@ -131,7 +134,7 @@ async function issue(
     hash: quoteFingerprint(order, validUntil),
   };
   await insertQuote(trx, quote);
-  // Links to one that had ended before did not end by the change.
+  // A version that had already expired did not end by this change.
   if (latest !== null && latest.validUntil > now) await notifySupersededRequests(trx, order, latest.id);
   if (await mailsQuoteTo(trx, askedBy))
     await queueOwnMail(trx, {
@@ -144,7 +147,7 @@ async function issue(
   return quote;
 }
 
-/** Whether a user gets their quotes by mail: only at a proven address. Everyone else finds the PDF on the quote's page. */
+/** Whether a user receives their quotes by mail: only at a proven address. Others find the PDF on the quote's page. */
 export async function mailsQuoteTo(db: Db, userId: UserId | null): Promise<boolean> {
   return userId !== null && (await hasProvenMailbox(db, userId));
 }
@@ -164,7 +167,7 @@ async function numberOf(
   return { number: quoteNumber(series, serial), version: 1, series, serial, issuedAt };
 }
 
-/** A change that leaves the price as it was makes it hold no longer: else a price could be held for ever. */
+/** Returns the end of the quote. A change that keeps the price does not extend it; otherwise a price could be held forever. */
 function endOf(order: Order, latest: QuoteVersion | null, env: Env, now: Date): Date {
   const isSamePrice = latest !== null && latest.validUntil > now && order.pricedAt <= latest.issuedAt;
   return isSamePrice ? latest.validUntil : new Date(now.getTime() + env.QUOTE_DAYS * dayMs);
@@ -175,19 +178,19 @@ async function holdPrice(trx: Trx, order: Order, until: Date): Promise<void> {
   await moveOrder(trx, order, { isQuoted: true, priceHeldUntil: until, removedAt: order.removedAt });
 }
 
-/** Whether a quote still says what its order is, and holds. */
+/** Whether a quote still matches its order and has not expired. */
 export function isInForce(quote: QuoteVersion, order: Order, now: Date): boolean {
   return quote.validUntil > now && quote.hash === quoteFingerprint(order, quote.validUntil);
 }
 
-/** "QT/IN/26-27/000001", and of a later version "QT/IN/26-27/000001/2". */
+/** Formats a quote's number: "QT/IN/26-27/000001", with a suffix for later versions: "QT/IN/26-27/000001/2". */
 export function formatQuoteNumber({ number, version }: Pick<IssuedQuote, "number" | "version">): string {
   return version === 1 ? number : `${number}/${version}`;
 }
 
 /**
- * What has become of a quote: changed = the order says something else by now; over = the money has gone back, so there is nothing to
- * accept any more.
+ * State of a quote. changed: the order has other content by now. refunded: the money was refunded, so nothing is left to
+ * accept.
  */
 export type QuoteState = "open" | "changed" | "expired" | "paid" | "refunded";
 
@@ -195,11 +198,11 @@ export interface OpenedQuote {
   quote: IssuedQuote;
   order: Order;
   state: QuoteState;
-  /** The version that replaces a changed one; null while that is being made. */
+  /** The version that replaces a changed one; null until it is issued. */
   newer: QuoteVersion | null;
 }
 
-/** A quote with its order, and what has become of it; null when there is none. The caller checks who asks. */
+/** Reads a quote with its order and its state; null when there is none. The caller checks access. */
 export async function openQuote(db: Db, id: QuoteId, now: Date): Promise<OpenedQuote | null> {
   const quote = parsed(await readQuote(db, id));
   const order = quote === null ? null : await findOrder(db, quote.orderId);
@@ -217,7 +220,7 @@ function stateOf({ quote, order, newer }: Omit<OpenedQuote, "state">, now: Date)
   return quote.hash === quoteFingerprint(order, quote.validUntil) ? "open" : "changed";
 }
 
-/** The same for any member of the company, or a buyer without one. @throws DomainError not_found for anybody else */
+/** Reads a quote for a member of its company, or for a buyer without one. @throws DomainError not_found for anyone else */
 export async function getQuoteFor(
   db: Db,
   id: QuoteId,
@@ -229,7 +232,7 @@ export async function getQuoteFor(
   return opened;
 }
 
-/** The newest version of an order's quote, whether it is still in force or not; null for an order without one. */
+/** Finds the newest version of an order's quote, in force or not; null for an order without one. */
 export function findLatestVersion(db: Db, orderId: OrderId): Promise<QuoteVersion | null> {
   return readLatestVersion(db, orderId);
 }

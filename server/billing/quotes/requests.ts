@@ -1,6 +1,6 @@
 /**
- * Approve by link, pay by link: a buyer sends a quote to whoever approves or pays, who need no account. Each link asks one person about
- * one version of a quote, and is bound to what that says; opening it changes nothing, and each act can be done once
+ * Quote requests: a buyer sends a quote by link to an approver or a payer, who needs no account. Each link is about one version
+ * of a quote and bound to its content; opening it changes nothing, and each action can be done once
  * (docs/decisions/quotes.md).
  */
 
@@ -34,15 +34,16 @@ export interface NewQuoteRequest {
   email: string;
   /** The buyer's reason; empty without one. Links, addresses and numbers are removed unless the reader is a colleague. */
   why: string;
-  /** Of a payment: the version of the vendor's agreement that the buyer was shown with the terms and accepts; null when none was. */
+  /** Payments: version of the vendor's agreement that the buyer saw with the terms and accepts; null when none was shown. */
   agreement: string | null;
   now: Date;
 }
 
 /**
- * Asks somebody about a quote, and mails them the link. Who was asked before is asked anew, and the earlier link no longer works.
- * @throws DomainError not_found for another's quote; forbidden for a viewer, and without a proven mailbox; conflict for a quote that no longer holds, for an approver who
- * has answered, and for an agreement that has a new version; rate_limited
+ * Creates a request about a quote and mails its link. An earlier request to the same address is replaced, and its link stops
+ * working.
+ * @throws DomainError not_found for another's quote; forbidden for a viewer, and without a proven mailbox; conflict for a quote
+ * that is no longer in force, for an approver who has answered, and for an agreement with a new version; rate_limited
  */
 export async function sendQuoteRequest(context: Context, input: NewQuoteRequest): Promise<void> {
   const { db } = context;
@@ -89,7 +90,7 @@ export async function sendQuoteRequest(context: Context, input: NewQuoteRequest)
   });
 }
 
-/** For the mail. Earlier tokens stay valid: mails overtake each other. */
+/** Creates a token for the mail. Earlier tokens stay valid, because mails may arrive out of order. */
 export async function mintRequestToken(db: Db, id: QuoteRequestId): Promise<string> {
   const token = newToken();
   await rows.insertRequestToken(db, hashToken(token), id);
@@ -97,8 +98,8 @@ export async function mintRequestToken(db: Db, id: QuoteRequestId): Promise<stri
 }
 
 /**
- * What has become of a request: replaced = the reader was asked again; changed, ended, paid, over = as of its quote; answered = what can be
- * done by this link was done.
+ * State of a request. replaced: the reader received a newer one. changed, expired, paid, refunded: the state of its quote.
+ * answered: the link's action was done.
  */
 export type QuoteRequestState = "open" | "replaced" | "answered" | Exclude<OpenedQuote["state"], "open">;
 
@@ -107,13 +108,13 @@ export interface OpenedQuoteRequest extends Omit<OpenedQuote, "state"> {
   state: QuoteRequestState;
 }
 
-/** What a link asks, and whether it still does; null for a token that was never mailed. */
+/** Reads the request of a link and its state; null for an unknown token. */
 export async function openQuoteRequest(db: Db, token: string, now: Date): Promise<OpenedQuoteRequest | null> {
   const request = await rows.readRequestOfToken(db, hashToken(token));
   return request === null ? null : openedOf(db, request, now);
 }
 
-/** The same of a request by its id, for the mail. */
+/** Reads a request by its id, for the mail. */
 export async function findQuoteRequest(
   db: Db,
   id: QuoteRequestId,
@@ -131,12 +132,12 @@ async function openedOf(db: Db, request: rows.QuoteRequest, now: Date): Promise<
 function stateOf(request: rows.QuoteRequest, { state }: Pick<OpenedQuote, "state">): QuoteRequestState {
   if (request.isReplaced) return "replaced";
   if (state === "changed" || state === "refunded") return state;
-  // A payer who has told of a transfer may still pay in another way.
+  // A payer who has reported a transfer may still pay in another way.
   if (request.answer !== null && request.kind === "approve") return "answered";
   return state;
 }
 
-/** Why nothing can be done by a link, in words for its reader. */
+/** Reasons, for the reader, why a link is closed. */
 export const requestClosedMessages: Readonly<Record<Exclude<QuoteRequestState, "open">, MessageDescriptor>> =
   {
     replaced: msg("quotes.linkReplaced"),
@@ -148,9 +149,9 @@ export const requestClosedMessages: Readonly<Record<Exclude<QuoteRequestState, "
   };
 
 /**
- * The request of a link, whose order is locked, for an act by it.
- * @param hash of what the reader was shown
- * @throws DomainError not_found for an unknown token; conflict, in words for the reader, when nothing can be done by it any more
+ * Reads the request of a link and locks its order, for an action.
+ * @param hash fingerprint of the quote that the reader saw
+ * @throws DomainError not_found for an unknown token; conflict, with the reason for the reader, when the link is closed
  */
 async function lockRequest(
   trx: Trx,
@@ -166,9 +167,9 @@ async function lockRequest(
 }
 
 /**
- * An approver's yes or no. Of two at once the first counts.
- * @param input.hash of what the approver was shown
- * @throws DomainError as lockRequest; bad_request on the field `words` for a no without a word
+ * Stores an approver's decision; of two concurrent ones the first counts.
+ * @param input.hash fingerprint of the quote that the approver saw
+ * @throws DomainError as lockRequest; bad_request on the field `words` for a refusal without a reason
  */
 export async function answerQuoteRequest(
   { db }: Context,
@@ -185,8 +186,9 @@ export async function answerQuoteRequest(
 }
 
 /**
- * A payer says that the order was paid by transfer: the buyer and the store are told, and no money moves and nobody has to act.
- * @throws DomainError as lockRequest; conflict when it was said before
+ * Records a payer's report that the order was paid by transfer: mails the buyer and informs the operator, without any effect on
+ * the payment.
+ * @throws DomainError as lockRequest; conflict when it was reported before
  */
 export async function reportTransfer(
   { db }: Context,
@@ -225,7 +227,7 @@ async function storeAnswer(
   if (sender !== null) await notifyOfAnswer(trx, opened, { to: sender.email, part: "buyer" });
 }
 
-/** The member with this mailbox, if they may approve for the company. */
+/** Finds the member with this mailbox, if they may approve for the company. */
 async function approverAt(trx: Trx, customerId: CustomerId | null, email: string): Promise<UserId | null> {
   const user = customerId === null ? null : await findUserByEmail(trx, email);
   if (user === null || customerId === null) return null;
@@ -248,14 +250,14 @@ async function notifyOfAnswer(
   });
 }
 
-/** The addresses of everybody but the buyer who was asked to pay an order. */
+/** Lists the addresses that were asked to pay an order, except the buyer's. */
 export async function listOtherPayers(db: Db, order: Order): Promise<string[]> {
   if (!order.isQuoted) return [];
   const buyer = order.account?.email.toLowerCase();
   return (await rows.listPayersOf(db, order.id)).filter((email) => email.toLowerCase() !== buyer);
 }
 
-/** Tells these, who were asked to pay an order, that it is paid. Call it as the order is paid. */
+/** Mails the other payers that the order is paid. Call it when the order is paid. */
 export async function notifyPayers(trx: Trx, order: Order, payers: readonly string[]): Promise<void> {
   for (const email of payers) {
     await queueMail(trx, {
@@ -268,12 +270,12 @@ export async function notifyPayers(trx: Trx, order: Order, payers: readonly stri
   }
 }
 
-/** What was asked about a quote, oldest first, without what was asked again. */
+/** Lists the requests about a quote, oldest first, without replaced ones. */
 export function listQuoteRequests(db: Db, quoteId: QuoteId): Promise<rows.QuoteRequest[]> {
   return rows.listRequests(db, quoteId);
 }
 
-/** The answer of an approver who refused and whom no approver has contradicted since; null when there is none. */
+/** Finds the latest answer of an approver if it is a refusal; null when it is not, or there is none. */
 export function findActiveRefusal(
   requests: readonly rows.QuoteRequest[],
 ): { email: string; words: string; at: Date } | null {
@@ -285,7 +287,10 @@ export function findActiveRefusal(
   return last?.what === "refused" ? last : null;
 }
 
-/** Who asks, as a stranger may be told: the email only once its mailbox is proven. Null when the account is gone. */
+/**
+ * Reads the sender's name for an outside reader, with the email only if its mailbox is proven. Null when the account was
+ * deleted.
+ */
 export async function findRequestSender(
   db: Db,
   { askedBy }: Pick<rows.QuoteRequest, "askedBy">,

@@ -13,7 +13,7 @@ export function formatQuoteTotal({ facts }: Pick<IssuedQuote, "facts">): string 
   return formatMoney(money(facts.totalMinor, facts.currency));
 }
 
-/** @param publicUrl the store's, for the link and the QR code of it */
+/** Formats a quote. @param publicUrl the store's, for the link and its QR code */
 export function quoteView(quote: IssuedQuote, publicUrl: string): InvoiceView {
   const { orderId, issuedAt, language, facts } = quote;
   const number = formatQuoteNumber(quote);

@@ -1,6 +1,6 @@
 /**
- * Reads vendors' bills: those of a month are looked for, each is asked for and awaited, and its lines are stored in one transaction.
- * What a vendor prepares is remembered, so that a later run goes on waiting for it.
+ * Reads vendors' bills: lists those of a month, requests and awaits each, and stores its lines in one transaction. An export
+ * that a vendor prepares is stored, so that a later run continues waiting for it.
  */
 import { createHash } from "node:crypto";
 import {
@@ -19,17 +19,17 @@ import { ProviderError } from "#server/integrations/errors.ts";
 import type { Context } from "#server/platform/context.ts";
 import { utcMonth } from "./days.ts";
 
-/** An account of ours that a vendor bills. */
+/** One of our accounts that a vendor bills. */
 export interface BilledAccount {
   family: FamilyId;
-  /** As the family names it. */
+  /** Account id in the family's notation. */
   account: string;
   /** A country that it sells in. */
   country: Country;
   bills: BillRules;
 }
 
-/** Each account once, though it may sell in several countries. */
+/** Lists each account once, even if it sells in several countries. */
 export function billedAccounts({ env }: Pick<Context, "env">): BilledAccount[] {
   const accounts = new Map<string, BilledAccount>();
   for (const family of familyIds) {
@@ -45,7 +45,7 @@ export function billedAccounts({ env }: Pick<Context, "env">): BilledAccount[] {
 }
 
 /**
- * Reads the bills of a month that were not read.
+ * Reads the unread bills of a month.
  * @param month "2026-11"
  * @returns how many lines were new, and how many bills the vendor still prepares
  * @throws ProviderError; FileError
@@ -70,7 +70,7 @@ export async function readBills(
   return { lines, awaited };
 }
 
-/** What has failed, or is gone, is asked for anew the next time. */
+/** Reads an export; if it failed or is gone, forgets it, so that the next run requests a new one. */
 async function readOrForget<Lines>(
   { db }: Context,
   statement: StatementKey,
@@ -85,10 +85,10 @@ async function readOrForget<Lines>(
 }
 
 /**
- * Stores the lines of a file that was downloaded manually. The same file twice is stored once.
- * @param file.month "2026-11"; that of its earliest charge when left out
+ * Stores the lines of a file that was downloaded manually. The same file is stored only once.
+ * @param file.month "2026-11"; by default that of its earliest charge
  * @returns how many lines were new
- * @throws FileError for what is no such file
+ * @throws FileError for an invalid file
  */
 export async function importFile(
   context: Context,

@@ -1,15 +1,15 @@
 /** Pairs what buyers paid for with what vendors billed for it (docs/decisions/reconciliation.md). */
 
 interface Matched {
-  /** Null for one that is unknown here, which pairs with nothing. */
+  /** Null when it is unknown here, which pairs with nothing. */
   subscriptionId: string | null;
   kind: string;
   seats: number;
 }
 
-/** What a paid order made a vendor bill. */
+/** A charge that a vendor must bill because of a paid order. */
 export interface Charge extends Matched {
-  /** The charge begins between these. */
+  /** Range in which the charge begins, inclusive. */
   from: Date;
   to: Date;
 }
@@ -21,15 +21,15 @@ export interface Billed extends Matched {
 
 export interface Pairing<C, B> {
   pairs: { charge: C; line: B }[];
-  /** Paid for, and on no bill. */
+  /** Paid charges without a line. */
   unbilled: C[];
-  /** On a bill, and paid for by nobody. */
+  /** Lines without a paid charge. */
   unpaid: B[];
 }
 
 /**
- * Pairs each charge with one line of its subscription and kind that begins in its time: first those of as many seats, then any,
- * and of several the one that begins closest.
+ * Pairs each charge with one line of its subscription and kind that begins in its range: first lines with the same number of
+ * seats, then any; of several, the one that begins closest.
  */
 export function pairCharges<C extends Charge, B extends Billed>(
   charges: readonly C[],

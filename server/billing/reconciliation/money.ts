@@ -1,4 +1,4 @@
-/** Where payments, payouts, invoices and credit notes do not agree. */
+/** Discrepancies between payments, payouts, invoices and credit notes. */
 
 import { listUncreditedRefunds } from "#db/billing/credit-notes.ts";
 import { listPayoutLines } from "#db/billing/payouts.ts";
@@ -47,7 +47,7 @@ export async function findInPayouts({ db, env }: Look, now: Date): Promise<Discr
   ];
 }
 
-/** Lines of payouts that are held in memory at once: so few that PostgreSQL finds each by its index. */
+/** Payout lines in memory at once; few enough that PostgreSQL finds each through its index. */
 const linesAtOnce = 100;
 
 async function findInLines(db: Db): Promise<Discrepancy[]> {
@@ -104,10 +104,12 @@ function problemsOf(line: SettledLine): Discrepancy[] {
   return found;
 }
 
-/** Each amount is rounded by itself. */
+/** Each amount is rounded separately. */
 const roundingMinor = 1;
 
-/** Whether a payment is its payout and its fee, and the tax on the fee what the account's country takes. */
+/**
+ * Checks that a payment equals its payout plus its fee, and that the tax on the fee has the country's rate; null when it does.
+ */
 function feeProblem(line: SettledLine): { why: string; amountMinor: number } | null {
   const { kind, account, amountMinor, creditMinor, debitMinor, feeMinor, taxMinor } = line;
   const currency = knownCurrency(line.currency, account);
@@ -140,7 +142,7 @@ function knownCurrency(text: string, account: PaymentAccount): Currency {
   return currencies.find((currency) => currency === text) ?? currencyOf(account ?? standardCountry);
 }
 
-/** Tax that buyers withheld, whose certificates have not come in time. */
+/** Finds withheld tax whose certificate is overdue. */
 export async function findUncertified({ db }: Look, now: Date): Promise<Discrepancy[]> {
   return (await awaitedCertificates(db, now))
     .filter(({ isOverdue }) => isOverdue)

@@ -22,10 +22,10 @@ import { findInDocuments, findInPayouts, findUncertified } from "./money.ts";
 import { readSettlements, settlementAccounts } from "./settlements.ts";
 import { findInBills } from "./vendors.ts";
 
-/** Looks for differences in what is stored, and stores them. @returns those that are open and not acknowledged */
+/** Finds discrepancies in the stored data, and stores them. @returns those that are open and not acknowledged */
 export async function findDiscrepancies(context: Context, now: Date): Promise<StoredDiscrepancy[]> {
   const { db } = context;
-  // A bill may come before the order of what it bills is done.
+  // A bill may arrive before the order that it bills is fulfilled.
   await db.transaction().execute(matchBillLines);
   const found: Discrepancy[] = [
     ...(await findInPayouts(context, now)),
@@ -37,7 +37,7 @@ export async function findDiscrepancies(context: Context, now: Date): Promise<St
   return listOpenDiscrepancies(db);
 }
 
-/** Mails the operator about what is new, at most once a day: what turns up later is in the next day's mail. */
+/** Mails the operator about new discrepancies, at most once a day; later ones are in the next day's mail. */
 export async function notifyOperatorOfDiscrepancies({ db }: Context, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const fresh = await claimUnreported(trx, now);
@@ -52,17 +52,17 @@ export async function notifyOperatorOfDiscrepancies({ db }: Context, now: Date):
   });
 }
 
-/** Undoes that they were told. */
+/** Thrown to roll back the claim of the discrepancies when today's mail was queued before. */
 class ReportedTodayError extends Error {}
 
-/** Vendors' bills of a month are complete about a week after it. */
+/** Days after the end of a month until vendors' bills are complete. */
 const billDays = 8;
-/** A bill may come late. */
+/** Number of months to read, because a bill may come late. */
 const monthsLookedAt = 2;
 
 /**
- * The daily run: reads what was paid out and billed, compares, and tells the operator of what is new.
- * @throws ProviderError when somebody did not answer, and Error while a vendor prepares a bill, after all else was done
+ * Runs the daily reconciliation: reads payouts and bills, compares, and mails the operator about new discrepancies.
+ * @throws ProviderError when a provider did not answer, and Error while a vendor prepares a bill, after everything else is done
  */
 export async function reconcile(context: Context, now = new Date()): Promise<void> {
   const failures: ProviderError[] = [];
@@ -98,11 +98,11 @@ export async function reconcile(context: Context, now = new Date()): Promise<voi
   });
   const [first] = failures;
   if (first !== undefined) throw first;
-  // The queue tries again, later and later.
+  // The queue retries with growing delays.
   if (awaited > 0) throw new Error(`Vendors prepare ${awaited} bills`);
 }
 
-/** What a retry does not mend needs a person, or what is not read is never compared. Told once a month. */
+/** Alerts the operator once a month about a failure that a retry does not fix, because unread data is never compared. */
 async function tellOfRefusal(
   { db }: Context,
   { failure, of, why, now }: { failure: string; of: Record<string, string>; why: string; now: Date },
@@ -129,8 +129,8 @@ function monthsToRead(now: Date): string[] {
 }
 
 /**
- * Takes a difference off the list, because it is right as it is. It comes back if its amount changes.
- * @returns false when there is no open difference with this key
+ * Acknowledges a discrepancy that needs no correction. It reopens if its amount changes.
+ * @returns false when there is no open discrepancy with this key
  */
 export async function acknowledgeByStaff(
   { db }: Pick<Context, "db">,

@@ -1,6 +1,6 @@
 /**
- * Reads what payment providers paid out, day by day and account by account. A day counts as read once it is over and all its lines
- * are stored, so that a run that was cut off is taken up where it stopped; a line that is read twice is stored once.
+ * Reads the payouts of payment providers, by day and account. A day counts as read once it is over and all its lines are
+ * stored, so an interrupted run continues where it stopped; a line that is read twice is stored once.
  */
 import type { ProviderAccount } from "#db/billing/payment-keys.ts";
 import { firstPaymentAt, markDayRead, readDayRange, saveSettlementLines } from "#db/billing/settlements.ts";
@@ -8,12 +8,12 @@ import { paymentProviderIds, paymentProviders } from "#server/billing/payments/r
 import type { Context } from "#server/platform/context.ts";
 import { daysBetween, daysLater, utcDay } from "./days.ts";
 
-/** Lines of a day may be added after it. */
+/** Days to read again, because lines may be added after a day. */
 const daysReadAgain = 3;
-/** How far back the first run goes. */
+/** Days to read in the first run. */
 const daysAtFirst = 90;
 
-/** The accounts whose settings are there, at providers that pay out. */
+/** Lists the accounts with settings at providers with payouts. */
 export function settlementAccounts({ env }: Pick<Context, "env">): ProviderAccount[] {
   return paymentProviderIds
     .filter((provider) => paymentProviders[provider].listSettled !== null)
@@ -23,8 +23,9 @@ export function settlementAccounts({ env }: Pick<Context, "env">): ProviderAccou
 }
 
 /**
- * Reads every day that was not read, and the last ones again. @returns how many lines were new
- * @throws ProviderError; the days before are stored
+ * Reads every unread day, and the last ones again.
+ * @returns how many lines were new
+ * @throws ProviderError; the earlier days are stored
  */
 export async function readSettlements(
   context: Context,
@@ -38,7 +39,7 @@ export async function readSettlements(
   return stored;
 }
 
-/** Null while no money has come in. */
+/** Returns the first day to read; null before the account's first payment. */
 async function firstDay({ db }: Context, account: ProviderAccount, now: Date): Promise<string | null> {
   const read = await readDayRange(db, account);
   if (read !== null) return utcDay(daysLater(new Date(read.last), 1 - daysReadAgain));

@@ -1,4 +1,4 @@
-/** Where vendors' bills do not agree with what buyers paid for, nor with the costs we know. */
+/** Discrepancies between vendors' bills, buyers' payments and the known costs. */
 
 import { listPaidCharges, type PaidCharge, subscriptionsRefunded } from "#db/billing/paid-charges.ts";
 import type { Discrepancy } from "#db/billing/reconciliation.ts";
@@ -15,7 +15,7 @@ import type { Context } from "#server/platform/context.ts";
 import { daysLater, utcMonth } from "./days.ts";
 import { type Charge, pairCharges } from "./match.ts";
 
-/** A vendor's clock, and the time in which it carries an order out, set a charge apart from its order. */
+/** Difference allowed between a charge and its order, for the vendor's clock and its processing time. */
 const toleranceDays = 3;
 
 interface PaidFor extends Charge {
@@ -24,14 +24,14 @@ interface PaidFor extends Charge {
 
 type Look = Pick<Context, "db" | "env">;
 
-/** Subscriptions whose lines and charges are held in memory at once: so few that PostgreSQL finds each by its index. */
+/** Subscriptions in memory at once; few enough that PostgreSQL finds their rows through its index. */
 const subscriptionsAtOnce = 100;
 
 export async function findInBills(context: Look): Promise<Discrepancy[]> {
   const { db } = context;
   const months = new Map((await lastMonthsRead(db)).map(({ account, ...read }) => [account, read]));
   const found = (await listOddLines(db)).map(oddOf);
-  // A line whose subscription is unknown pairs with nothing.
+  // A line with an unknown subscription pairs with nothing.
   for (const line of (await listBillLines(db, null)).filter(isUsual))
     if (line.amountMinor !== 0) found.push(line.kind === "credit" ? creditOf(line) : unpaidOf(line));
   let after: SubscriptionId | null = null;
@@ -43,7 +43,7 @@ export async function findInBills(context: Look): Promise<Discrepancy[]> {
   return found;
 }
 
-/** @param months the first and the last month of each account whose bills were read */
+/** Finds discrepancies of these subscriptions. @param months the first and the last fully read month of each account */
 async function findInBillsOf(
   context: Look,
   ids: readonly SubscriptionId[],
@@ -76,10 +76,13 @@ async function findInBillsOf(
   ];
 }
 
-/** Whether a line is compared: those that a person must check make one difference for each bill. */
+/** Whether a line is compared. Lines with a remark become one discrepancy per bill instead. */
 const isUsual = ({ remark }: StoredBillLine) => remark === null;
 
-/** A line of nothing, such as a trial or its conversion, pairs with orders that no other line fits, and makes no difference. */
+/**
+ * Pairs charges. Lines with amount 0, such as a trial or its conversion, pair only with orders that no other line fits, and
+ * cause no discrepancy.
+ */
 function pairPaidFirst(charges: readonly PaidFor[], lines: readonly StoredBillLine[]) {
   const paid = pairCharges(
     charges,
@@ -95,7 +98,7 @@ function pairPaidFirst(charges: readonly PaidFor[], lines: readonly StoredBillLi
 function chargeOf(paid: PaidCharge): PaidFor {
   const { kind, subscriptionId, quantity, paidAt, fulfilledAt, renewal } = paid;
   const after = kind === "RENEW" && renewal !== undefined ? new Date(renewal.after) : null;
-  // A term that ran is followed by the next when it ends; one that was over is bought anew.
+  // The next term follows a running one when that ends; a lapsed subscription is bought again immediately.
   const scheduled = after !== null && after > fulfilledAt ? after : null;
   return {
     paid,
@@ -149,7 +152,7 @@ function creditOf(line: StoredBillLine): Discrepancy {
   };
 }
 
-/** The most remarks in a difference. The list of the bill's lines has them all. */
+/** Maximum number of remarks in a discrepancy. The bill's list of lines shows all. */
 const maxRemarks = 20;
 
 function oddOf({ family, account, statement, currency, amountMinor, remarks }: OddLines): Discrepancy {
@@ -183,7 +186,7 @@ function quantityOf({ paid, seats }: PaidFor, line: StoredBillLine): Discrepancy
 /** Costs are rounded up to whole minor units, and bills to the nearest. */
 const roundingMinor = 1;
 
-/** Lines whose price is not the one we know. */
+/** Finds lines whose price differs from the known one. */
 async function pricesOf({ db, env }: Look, lines: readonly StoredBillLine[]): Promise<Discrepancy[]> {
   const priced = lines.flatMap((line) => {
     const { family, unitMinor, currency, seats, startsAt, sold } = line;

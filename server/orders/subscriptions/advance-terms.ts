@@ -1,6 +1,6 @@
 /**
- * The cron job of subscriptions: begins next terms that are paid for, then ends subscriptions that were not renewed. In
- * that order, so that a delayed job never ends a subscription whose next term is paid for.
+ * The cron job of subscriptions: begins paid next terms, then ends subscriptions that were not renewed. In that order, so that
+ * a delayed job never ends a subscription whose next term is paid for.
  */
 import { beginNextTerms, expireEndedSubscriptions } from "#db/orders/due-subscriptions.ts";
 import type { Trx } from "#db/tables/index.ts";
@@ -11,13 +11,13 @@ import { queueStopRenewal } from "./queue.ts";
 const batch = 100;
 
 export interface AdvancedTerms {
-  /** Subscriptions whose next term has begun. */
+  /** Number of subscriptions whose next term has begun. */
   begun: number;
-  /** Subscriptions that ended. Add-ons end by their own date, since they are paid for until then. */
+  /** Number of subscriptions that ended. Add-ons end by their own date, because they are paid for until then. */
   ended: number;
 }
 
-/** Idempotent, and safe to run concurrently in several workers. */
+/** Runs the job. Idempotent, and safe to run concurrently in several workers. */
 export async function advanceTerms({ db, log }: Context, now = new Date()): Promise<AdvancedTerms> {
   const inBatches = async (once: (trx: Trx) => Promise<number>) => {
     let all = 0;

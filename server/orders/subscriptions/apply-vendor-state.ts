@@ -4,10 +4,10 @@ import type { Subscription, SubscriptionChanges } from "#db/orders/subscriptions
 import type { VendorSubscription } from "#server/catalogue/families/vendor-subscription.ts";
 import { anchorDayOf, endOfTerm } from "./term.ts";
 
-/** Time in which a vendor may still answer that it does not know a new subscription. */
+/** Period after its start in which a vendor might not show a new subscription yet. */
 const unknownForMs = 24 * 3_600_000;
 
-/** Fields of a row that its vendor decides. */
+/** Fields of a row that the vendor decides. */
 type Followed = Pick<
   Subscription,
   | "status"
@@ -43,9 +43,8 @@ export type VendorChanges = Pick<
 const ended = { isSuspended: false, waitsForTerms: false, extendedUntil: null } as const;
 
 /**
- * Returns the changes to a row from a reading; none when the row agrees. A vendor that has not turned a term yet changes no
- * date. A paid extension that nobody ordered is noted once the term that was paid for
- * is over, under the id that it has by then.
+ * Returns the changes to a row from a reading; empty when the row agrees. A vendor that has not begun a new term yet changes no
+ * date. A paid extension that nobody ordered is recorded once the paid term is over, under the id that it has by then.
  */
 export function changesFromVendor(row: Followed, says: VendorSubscription, now: Date): VendorChanges {
   const { externalId, state, isExtended, term } = says;
@@ -72,7 +71,7 @@ export function changesFromAbsence(row: Pick<Subscription, "status" | "start">, 
   return row.status === "active" && isKnown ? { status: "transferred", ...ended } : {};
 }
 
-/** The dates and seats of the running term, and of the next one that is paid for. */
+/** Returns the dates and seats of the running term, and of the paid next one. */
 function termOf(row: Followed, says: VendorSubscription, end: Date, now: Date): VendorChanges {
   const { next, term, country } = row;
   if (next === null) return { end, ...seatsOf(row, says) };
@@ -83,13 +82,13 @@ function termOf(row: Followed, says: VendorSubscription, end: Date, now: Date): 
     const nextEnd = endOfTerm(end, term, country, anchorDay);
     return { end: nextEnd, next: { start: end, quantity }, ...seatsOf(row, says) };
   }
-  // It cannot have begun before its time, whatever end the vendor names.
+  // The next term cannot have begun before its start, whatever end the vendor reports.
   if (next.start > now) return seatsOf(row, says);
   const bought = { quantity: next.quantity, reducedFrom: null };
   return { start: next.start, end, next: null, quantity: next.quantity, ...seatsOf(bought, says) };
 }
 
-/** Fewer seats than there were are marked, until there are as many again. */
+/** Records a reduced number of seats until the subscription has as many again. */
 function seatsOf(
   { quantity: before, reducedFrom }: Pick<Followed, "quantity" | "reducedFrom">,
   { quantity }: VendorSubscription,

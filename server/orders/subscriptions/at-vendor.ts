@@ -1,4 +1,4 @@
-/** Where a subscription lives at its vendor. */
+/** A subscription with its tenant at the vendor. */
 
 import { findTenant } from "#db/accounts/tenants.ts";
 import type { TenantId } from "#db/ids.ts";
@@ -6,7 +6,7 @@ import type { Subscription } from "#db/orders/subscriptions.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { Destination, SubscriptionAtVendor } from "#server/catalogue/families/subscription-at-vendor.ts";
 
-/** A subscription and its tenant, as a family is asked about it. */
+/** Reads a subscription's tenant, for the calls to its vendor. */
 export async function readSubscriptionAtVendor(
   db: Db,
   subscription: Subscription,
@@ -15,7 +15,7 @@ export async function readSubscriptionAtVendor(
   return { subscription, destination: tenantId === null ? null : await findTenantDestination(db, tenantId) };
 }
 
-/** Null when there is no such tenant. */
+/** Finds a tenant as a destination; null when there is no such tenant. */
 export async function findTenantDestination(db: Db, tenantId: TenantId): Promise<Destination | null> {
   const tenant = await findTenant(db, tenantId);
   if (tenant === null) return null;

@@ -12,8 +12,8 @@ import { applyVendorSnapshot } from "./refresh.ts";
 import { findSubscription, lockSubscription } from "./subscription.ts";
 
 /**
- * The job. Skips a subscription whose next term is paid for, and retries while an order is changing it. The row stays
- * locked during the call, so that a concurrent renewal is not switched off.
+ * Runs the job: switches automatic renewal off. Skips a subscription whose next term is paid for, and retries while an order is
+ * changing it. The row stays locked during the call, so that a concurrent renewal is not switched off.
  * @throws ProviderError, or BeingChanged, so that the queue retries
  */
 export async function stopRenewal(context: Context, subscriptionId: SubscriptionId): Promise<void> {
@@ -32,8 +32,8 @@ export async function stopRenewal(context: Context, subscriptionId: Subscription
 }
 
 /**
- * Asks the vendor for it before the row is locked. A first call reads the store's own consent from the database, and the embedded
- * one, whose clients share a session, would wait for the very transaction that waits for the call.
+ * Calls the vendor before the row is locked, because the first call reads our partner consent from the database. With the
+ * embedded database, whose clients share a session, that read would wait for the transaction that waits for the call.
  */
 async function reachVendor(context: Context, id: SubscriptionId): Promise<void> {
   const row = await findSubscription(context.db, id);
@@ -42,7 +42,7 @@ async function reachVendor(context: Context, id: SubscriptionId): Promise<void> 
   await families[row.family].tenants?.findHeld(context, tenant, row.externalId);
 }
 
-/** An order is changing the subscription: the queue retries. */
+/** Thrown while an order changes the subscription; the queue retries. */
 class BeingChanged extends Error {
   override readonly name = "BeingChanged";
   constructor() {

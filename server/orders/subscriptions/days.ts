@@ -6,25 +6,22 @@ const dayMs = 24 * 3_600_000;
 /** Renewal opens this many days before the end. */
 export const renewalDays = 30;
 
-/** From this many days before the end on, the company may say what is to become of it. */
+/** Renewal choices open this many days before the end. */
 export const choiceDays = 60;
 
-/**
- * Days of 24 hours until the end, rounded up: one second is a day left.
- * @returns 0 from the end on, never less
- */
+/** Counts days of 24 hours until the end, rounded up: one second left is one day. 0 from the end on. */
 export function daysLeft(end: Date, now: Date): number {
   return Math.max(0, Math.ceil((end.getTime() - now.getTime()) / dayMs));
 }
 
-/** The first moment when daysLeft is 30. */
+/** Returns the first moment when daysLeft is 30. */
 export function renewalOpensAt(end: Date): Date {
   return new Date(end.getTime() - renewalDays * dayMs);
 }
 
 /**
- * Whether a subscription may be renewed: from 30 days before its end, with no limit after it. One that is cancelled,
- * suspended or moved away cannot be renewed, and one whose next term is paid for must wait until that term has begun.
+ * Whether a subscription may be renewed: from 30 days before its end, without a limit after it. Not if it is cancelled,
+ * suspended or transferred, or its paid next term has not begun yet.
  */
 export function mayRenew(
   { status, end, next, isSuspended }: Pick<Subscription, "status" | "end" | "next" | "isSuspended">,
@@ -34,7 +31,7 @@ export function mayRenew(
   return isHere && next === null && daysLeft(end, now) <= renewalDays;
 }
 
-/** The first moment when daysLeft is 60. */
+/** Returns the first moment when daysLeft is 60. */
 export function choiceOpensAt(end: Date): Date {
   return new Date(end.getTime() - choiceDays * dayMs);
 }

@@ -1,6 +1,6 @@
 /**
- * How many licences of a subscription people have, as far as its vendor tells: read with the nightly look at each account, and shown with the
- * day on which it was said. A vendor that counts by product counts all of a tenant's licences of it together.
+ * Licences of a subscription that are assigned to people, as reported by the vendor with the nightly sync, and shown with the
+ * day of that report. A vendor that counts by product counts all of a tenant's licences of it together.
  */
 import type { SubscriptionId } from "#db/ids.ts";
 import { type LicencesInUse, selectLicencesInUse } from "#db/orders/vendor-snapshots.ts";
@@ -10,7 +10,7 @@ import type { LanguageId } from "#server/foundation/languages/language.ts";
 import { textIn } from "#server/foundation/languages/text.ts";
 import { formatDate } from "./dates.ts";
 
-/** By the subscription's id; nothing of those of which no vendor has told. */
+/** Reads the licences in use, keyed by subscription id; without those never reported. */
 export function licencesInUse(
   db: Db,
   subscriptions: readonly { id: SubscriptionId }[],
@@ -21,7 +21,10 @@ export function licencesInUse(
   );
 }
 
-/** "31 of 40 in use, as of 3rd March 2027". @param country of the company, in whose zone the date is */
+/**
+ * Formats the licences in use: "31 of 40 in use, as of 3rd March 2027".
+ * @param country of the company; it decides the time zone of the date
+ */
 export function licencesInUseText(
   { assigned, of, readAt }: LicencesInUse,
   country: Country,
@@ -31,8 +34,8 @@ export function licencesInUseText(
 }
 
 /**
- * As many licences as people have, where that is fewer than the subscription has.
- * @returns null where as many are needed, nobody has one, or the vendor has counted others with them
+ * Suggests the number of assigned licences when it is below the quantity.
+ * @returns null when all are in use, none is, or the vendor's count includes other subscriptions
  */
 export function suggestFewerLicences(
   { quantity }: { quantity: number },

@@ -8,7 +8,7 @@ import type { Db } from "#db/tables/index.ts";
 import { type ListPage, type ListQuery, listPage, parsePageQuery } from "#server/foundation/list-paging.ts";
 
 /**
- * The running subscriptions, the one that ends first at the top.
+ * Lists the running subscriptions, first to end first.
  * @throws DomainError bad_request for an invalid search or page
  */
 export async function listActiveSubscriptions(
@@ -21,8 +21,7 @@ export async function listActiveSubscriptions(
 }
 
 /**
- * The ended subscriptions (days.ts, hasEnded), even if the expiry job has not stored that yet; the one that ended last at
- * the top.
+ * Lists the ended subscriptions (days.ts, hasEnded), last ended first, even if the expiry job has not stored their end yet.
  * @throws DomainError bad_request for an invalid search or page
  */
 export async function listEndedSubscriptions(
@@ -34,7 +33,7 @@ export async function listEndedSubscriptions(
   return listPage(await listEnded(db, customerId, parsePageQuery(query), now));
 }
 
-/** A company's active subscriptions with their tenants, by domain. */
+/** Lists a company's active subscriptions with their tenants, by domain. */
 export function listPlacedSubscriptions(db: Db, customerId: CustomerId): Promise<SubscriptionWithTenant[]> {
   return listSubscriptionsWithTenant(db, customerId);
 }

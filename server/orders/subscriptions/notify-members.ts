@@ -1,4 +1,4 @@
-/** Mails to a company about a subscription, and who reads each: whoever may order what it urges to, or who answers for the company. */
+/** Mails to a company's members about a subscription, and the permission that decides who receives each. */
 
 import { selectWithRoles } from "#db/accounts/members.ts";
 import type { SubscriptionId } from "#db/ids.ts";
@@ -14,7 +14,7 @@ export type SubscriptionMailKind = Extract<
   "renewal-reminder" | "renewal-window" | "subscription-ended" | "subscription-extended" | "terms-reminder"
 >;
 
-/** By what a member may do: a vendor's terms are accepted by who answers for the company. */
+/** Required permission. Only owners can accept a vendor's terms. */
 const readers: Readonly<Record<SubscriptionMailKind, "order" | "manage">> = {
   "renewal-reminder": "order",
   "renewal-window": "order",
@@ -23,17 +23,17 @@ const readers: Readonly<Record<SubscriptionMailKind, "order" | "manage">> = {
   "terms-reminder": "manage",
 };
 
-/** The deduplication key of the first reader's mail, which stands for the whole notice. */
+/** Returns the deduplication key of the first recipient's mail, which represents the whole notice. */
 export function firstRecipientDedupeKey(notice: string): string {
   return `${notice}:1`;
 }
 
-/** The mail's data: the subscription, and which end of it the notice is about. */
+/** Builds the mail's data: the subscription and the end that the notice is about. */
 function noticeData(subscription: { id: SubscriptionId; end: Date }): Record<string, string> {
   return { subscriptionId: subscription.id, end: subscription.end.toISOString() };
 }
 
-/** Tells the company that a subscription has ended, whether the clock says so first or its vendor. */
+/** Mails the company that a subscription has ended, by our clock or the vendor's report. */
 export function notifyOfEnd(trx: Trx, ended: EndingSubscription): Promise<boolean> {
   const notice = `subscription-ended:${ended.id}:${ended.end.toISOString()}`;
   return notifyRecipients(trx, ended, "subscription-ended", notice);
@@ -41,8 +41,8 @@ export function notifyOfEnd(trx: Trx, ended: EndingSubscription): Promise<boolea
 
 /**
  * Tells the company, as a renewed term begins, that licences of it can still be given back (docs/decisions/cancellations.md). Nothing is
- * said of a family that takes none back.
- * @param begun with the end of the new term
+ * mailed for a family that takes none back.
+ * @param begun the subscription with the end of the new term
  */
 export async function notifyOfCancellationWindow(trx: Trx, begun: StartedTerm): Promise<void> {
   if ("never" in families[begun.family].returns.reduce) return;
@@ -51,10 +51,10 @@ export async function notifyOfCancellationWindow(trx: Trx, begun: StartedTerm): 
 }
 
 /**
- * Queues a mail to each reader, once. The first reader's mail stands for the whole notice, so who joins later does not trigger
- * it again.
+ * Queues a mail to each recipient, once. The first mail represents the whole notice, so a member who joins later does not
+ * trigger it again.
  * @param notice its unique name, with the subscription and its end
- * @returns false when it was sent before, or there is nobody to read it
+ * @returns false when it was queued before, or has no recipient
  */
 export async function notifyRecipients(
   trx: Trx,

@@ -7,13 +7,16 @@ import { anchorDayOf, endOfTerm, startOfTerm } from "./term.ts";
 const dayMs = 86_400_000;
 
 export interface Proration {
-  /** Whole days, rounded up, to the end of the last term that is paid for; at least 1 while it runs. */
+  /** Whole days, rounded up, to the end of the last paid term; at least 1 while it runs. */
   daysLeft: number;
   /** Whole days of that term: 28 to 31, or 365 or 366. */
   daysInTerm: number;
 }
 
-/** After an early renewal daysLeft exceeds daysInTerm, because new seats are paid for to the end of the next term. */
+/**
+ * Computes the proration. After an early renewal daysLeft exceeds daysInTerm, because new seats are paid for to the end of the
+ * next term.
+ */
 export function prorationOf(
   {
     start,

@@ -1,12 +1,15 @@
-/** Adds the jobs of subscriptions to the queue, each at most once for a subscription. */
+/** Queues the jobs of subscriptions, each at most once per subscription. */
 import type { SubscriptionId } from "#db/ids.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { addJob } from "#server/foundation/outbox/jobs.ts";
 
-/** The end is at least a month away, so jobs that a buyer waits for go first. */
+/** The term ends in a month or more, so jobs that a buyer waits for go first. */
 const stopRenewalAfterMs = 3_600_000;
 
-/** Call whenever a term begins, and whenever its seats have changed, which makes a vendor forget how it ends. */
+/**
+ * Queues switching automatic renewal off. Call it when a term begins or its seats change, because a vendor then resets the
+ * setting.
+ */
 export async function queueStopRenewal(trx: Trx, subscriptionId: SubscriptionId): Promise<void> {
   await addJob(
     trx,
@@ -16,7 +19,10 @@ export async function queueStopRenewal(trx: Trx, subscriptionId: SubscriptionId)
   );
 }
 
-/** Call when a vendor may have changed it. Refreshes run one at a time, within the vendors' limits. */
+/**
+ * Queues a refresh. Call it when a vendor may have changed the subscription. Refreshes run one at a time, within the vendors'
+ * limits.
+ */
 export async function queueRefresh(trx: Trx, subscriptionId: SubscriptionId): Promise<void> {
   await addJob(
     trx,

@@ -28,17 +28,17 @@ import { notifyOfCancellationWindow, notifyOfEnd, notifyRecipients } from "./not
 import { queueStopRenewal } from "./queue.ts";
 import { findSubscription, lockSubscription } from "./subscription.ts";
 
-/** A subscription whose row has changed, and how. */
+/** A subscription whose row has changed, with the changes. */
 export interface RefreshedSubscription {
   subscriptionId: SubscriptionId;
   changes: VendorChanges;
 }
 
 /**
- * Writes a reading to the row.
+ * Applies a vendor's reading to the row and stores it.
  * @param row read and locked in this transaction
  * @param says null when the vendor does not have it
- * @param askedAt when the vendor was asked; an answer older than the row's last one is not written
+ * @param askedAt time of the request; a reading older than the row's last one is ignored
  */
 export async function applyVendorSnapshot(
   trx: Trx,
@@ -60,9 +60,9 @@ export async function applyVendorSnapshot(
       data: { before: JSON.stringify(before), after: JSON.stringify(changes) },
     });
   }
-  // The job that ends subscriptions by the clock passes over one that its vendor has ended before.
+  // The expiry job skips a subscription that its vendor has ended, so send its mail here.
   if (changes.status === "expired" && row.next === null) await notifyOfEnd(trx, row);
-  // Nor is there a next term left to begin by the clock where the vendor has begun it.
+  // Likewise, the job begins no term that the vendor has already begun.
   if (row.next !== null && changes.next === null && changes.start !== undefined)
     await notifyOfCancellationWindow(trx, { ...row, ...changes });
   await tellOfMoney(trx, row, says, changes);
@@ -80,7 +80,7 @@ export async function applyVendorSnapshot(
   return changes;
 }
 
-/** Alerts the operator once for each difference by which the vendor bills more, or provides less, than the buyer paid for. */
+/** Alerts the operator, once per difference, when the vendor bills more or provides less than the buyer paid for. */
 async function tellOfMoney(
   trx: Trx,
   row: Subscription,
@@ -112,7 +112,7 @@ function differenceIn(
       says === null ? status !== undefined : isOver || (says.state !== null && says.atEnd !== "renews");
     if (isLost)
       return `the term from ${row.next.start.toISOString()} is paid for, but ${label} won't renew it.`;
-    // A change of licences in mid-term, also one made in the vendor's console, drops what was scheduled.
+    // Changing licences in mid-term, even in the vendor's console, drops a scheduled change.
     const renewed = says?.nextQuantity ?? says?.quantity ?? row.next.quantity;
     if (renewed < row.next.quantity)
       return `the term from ${row.next.start.toISOString()} is paid for with ${licences(row.next.quantity)}, and ${label} renews ${renewed}. Schedule the rest there.`;
@@ -124,7 +124,7 @@ function differenceIn(
   return null;
 }
 
-/** The job. An order at work on the subscription reads it itself when it is done. @throws ProviderError */
+/** Runs the job. An order at work on the subscription refreshes it when it is done. @throws ProviderError */
 export async function refreshSubscription(context: Context, id: SubscriptionId): Promise<VendorChanges> {
   const { db } = context;
   const row = await findSubscription(db, id);
@@ -138,7 +138,7 @@ export async function refreshSubscription(context: Context, id: SubscriptionId):
   return changes;
 }
 
-/** Asks for one subscription, one each second: below every vendor's limit for reads, which orders share. */
+/** Reads one subscription, at most one per second: below every vendor's read limit, which orders share. */
 async function ask(
   context: Context,
   { family, externalId }: Subscription,
@@ -151,8 +151,8 @@ async function ask(
 }
 
 /**
- * Writes what a vendor's list of an account says of the subscriptions known here, each in its own transaction. One that is
- * missing in the list is asked for by itself, before it counts as moved away.
+ * Applies a vendor's list of a tenant to the subscriptions known here, each in its own transaction. A subscription missing in
+ * the list is requested separately before it counts as transferred.
  * @throws ProviderError
  */
 export async function refreshAccount(
@@ -179,7 +179,7 @@ export async function refreshAccount(
 }
 
 /**
- * Extensions that the vendor lists under new ids. Whether it keeps the id is unsure, so an unknown extension belongs to the one
+ * Maps extensions that the vendor lists under new ids to rows. An extension with an unknown id belongs to the one
  * ended subscription of its product that is not in the list by its own id (docs/decisions/end-of-term.md).
  */
 async function extensionsByRow(
@@ -209,7 +209,10 @@ async function extensionsByRow(
   );
 }
 
-/** @param subscription the row as it was when the vendor was asked: a renewal may have given it another id at the vendor since */
+/**
+ * Applies a reading unless an order is changing the subscription.
+ * @param subscription the row at the time of the request; a renewal may have given it another vendor id since
+ */
 async function applyUnlessOrdered(
   trx: Trx,
   subscription: Subscription,

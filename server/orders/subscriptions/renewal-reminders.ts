@@ -9,15 +9,14 @@ import { notifyRecipients } from "./notify-members.ts";
 const dayMs = 86_400_000;
 const batch = 200;
 
-/** Days left when a letter is sent. Of a monthly term there are two: its buyer would get one a week otherwise. */
+/** Days left when a reminder is sent. Monthly terms have only two, to avoid a weekly mail. */
 export const reminderDays: Readonly<Record<Term, readonly number[]>> = {
   P1Y: [choiceDays, renewalDays, 14, 7, 1],
   P1M: [7, 1],
 };
 
 /**
- * The most urgent milestone reached, with days rounded up. Milestones missed while the job was paused are not made up
- * for.
+ * Returns the most urgent milestone reached, with days rounded up. Milestones missed while the job did not run are skipped.
  * @returns null when the end is too far away, or past
  */
 export function dueReminderDay(end: Date, term: Term, now: Date): number | null {
@@ -26,7 +25,7 @@ export function dueReminderDay(end: Date, term: Term, now: Date): number | null 
   return reminderDays[term].findLast((days) => left <= days) ?? null;
 }
 
-/** Whether it should be renewed now: it may be, and a reminder of it is due. */
+/** Whether it should be renewed now: it may be, and a reminder is due. */
 export function isReminderDue(
   subscription: Pick<Subscription, "status" | "end" | "next" | "isSuspended" | "term">,
   now: Date,
@@ -34,12 +33,12 @@ export function isReminderDue(
   return mayRenew(subscription, now) && dueReminderDay(subscription.end, subscription.term, now) !== null;
 }
 
-/** The key contains the end, so that a renewed subscription gets new reminders. */
+/** Builds the notice's key. It contains the end, so that a renewed subscription gets new reminders. */
 export function reminderOf({ id, end }: Pick<EndingSubscription, "id" | "end">, milestone: number): string {
   return `renewal-reminder:${id}:${end.toISOString()}:${milestone}`;
 }
 
-/** The days at which a company was last reminded, null for never, with the days at which the next reminder of that term is due. */
+/** The milestones of each term, each with the one before it (null for none) and the days at which it is due. */
 const steps = (["P1Y", "P1M"] as const).flatMap((term) =>
   reminderDays[term].map((dueAt, index) => ({
     term,
@@ -48,7 +47,7 @@ const steps = (["P1Y", "P1M"] as const).flatMap((term) =>
   })),
 );
 
-/** @returns the number of subscriptions for which mails were queued */
+/** Sends due reminders. @returns the number of subscriptions for which mails were queued */
 export async function sendRenewalReminders({ db }: Context, now = new Date()): Promise<number> {
   let reminded = 0;
   for (const { term, remindedAt, dueAt } of steps) {
@@ -62,7 +61,7 @@ export async function sendRenewalReminders({ db }: Context, now = new Date()): P
         await db.transaction().execute(async (trx) => {
           if (!(await markReminded(trx, row, days))) return;
           marked += 1;
-          // Marked all the same, so that it is not looked at again before the next letter would be due.
+          // Marked even without a mail, so that it is skipped until the next milestone.
           if (row.isToStop) return;
           if (await notifyRecipients(trx, row, "renewal-reminder", reminderOf(row, days))) reminded += 1;
         });

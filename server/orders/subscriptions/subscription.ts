@@ -1,4 +1,4 @@
-/** Finds subscriptions, and tells whether their terms still run. */
+/** Finds and locks subscriptions, and decides whether their terms still run. */
 import { type CustomerId, parseId, type SubscriptionId } from "#db/ids.ts";
 import { readSubscription, readSubscriptionLocked, type Subscription } from "#db/orders/subscriptions.ts";
 import type { Db, Trx } from "#db/tables/index.ts";

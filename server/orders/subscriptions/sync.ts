@@ -1,8 +1,8 @@
 /**
- * Reads every account at its vendor once a day: what is known here follows what the vendor says (refresh.ts), and what customers
- * have bought elsewhere under the same reseller is taken in, so that they can add to it and renew it here. Only running
- * subscriptions are taken in. One that lapsed and was bought anew by a renewal has a new id here, and its old id would come
- * back as a subscription that nobody has.
+ * Reads every tenant at its vendor once a day: refreshes known subscriptions (refresh.ts), and imports those that customers
+ * bought elsewhere under the same reseller, so that they can be extended and renewed here. Only running subscriptions are
+ * imported: one that lapsed and was bought again by a renewal has a new id here, and its old id would be imported as a separate
+ * subscription.
  */
 
 import type { Tenant } from "#db/accounts/tenants.ts";
@@ -45,12 +45,12 @@ export interface ImportedSubscription {
 }
 
 export interface SyncResult {
-  /** Known here, and changed at the vendor. */
+  /** Subscriptions that were known here and had changed at the vendor. */
   refreshed: RefreshedSubscription[];
   takenIn: ImportedSubscription[];
-  /** Running at the provider but not sold here: its SKU, and why. */
+  /** Running at the vendor but not sold here: the SKU and the reason. */
   notOurs: { sku: string; why: string }[];
-  /** Why nothing was taken in this time. */
+  /** Reason why nothing was imported this time. */
   passedOver:
     | "held by two companies"
     | "nobody's by proof"
@@ -59,14 +59,14 @@ export interface SyncResult {
     | null;
 }
 
-/** As many as one night can sync in sequence, given the vendor's quota for lists. */
+/** The most that one night can sync in sequence within the vendors' quota for lists. */
 const accountsANight = 10_000;
 const batch = 100;
 
 /**
- * Queues the accounts that have waited longest, one job each and run in sequence. A failing account does not stop the
- * others, and a worker that shuts down need not wait for all of them.
- * @param most set by tests; otherwise as many as a night can sync
+ * Queues the tenants that have waited longest, one job each, run in sequence. A failing tenant does not stop the others, and a
+ * worker that shuts down need not wait for all of them.
+ * @param most for tests; by default as many as a night can sync
  */
 export async function queueSyncs({ db }: Context, most = accountsANight): Promise<void> {
   const before = await clockOf(db);
@@ -93,8 +93,8 @@ export interface AccountReport extends SyncResult {
 }
 
 /**
- * Syncs all accounts now, for `npm run sync`.
- * @param onReport called for each account; a failure is logged, and the next account follows
+ * Syncs all tenants now, for `npm run sync`.
+ * @param onReport called for each tenant; a failure is logged, and the next tenant follows
  */
 export async function syncAll(
   context: Context,
@@ -112,8 +112,8 @@ export async function syncAll(
 }
 
 /**
- * Lists an account's subscriptions at the provider, refreshes the known ones and adds the unknown ones. Safe to run
- * concurrently with itself and with orders.
+ * Syncs a tenant: refreshes its known subscriptions and imports unknown ones. Safe to run concurrently with itself and with
+ * orders.
  * @throws ProviderError on a transient failure; a refusal is logged and returned as a result
  */
 export async function syncAccount(
@@ -151,7 +151,7 @@ export async function syncAccount(
     const itemId = reading.is === "running" ? skus.get(reading.found.sku) : undefined;
     return reading.is === "running" && itemId !== undefined ? [{ ...reading.found, itemId, inUse }] : [];
   });
-  // The sequence matters: whatever an order bought before the list was read is by now either known or still under way.
+  // After reading the list: an order that bought a listed subscription is either recorded by now or still under way.
   const result = await db.transaction().execute(async (trx): Promise<SyncResult> => {
     const holder = await holderOf({ ...context, db: trx }, account, now);
     if (typeof holder === "string") return { ...nothing, refreshed, passedOver: holder };
@@ -173,7 +173,7 @@ export async function syncAccount(
   return result;
 }
 
-/** The company that has proven control of the account, or why that is unclear, which is also logged. */
+/** Finds the company that has proved control of the tenant; otherwise returns and logs the reason why it is unclear. */
 async function holderOf(
   { db, log }: Pick<Context, "db" | "log">,
   account: SyncedAccount,
@@ -190,7 +190,7 @@ async function holderOf(
   return why;
 }
 
-/** Subscriptions whose SKU or terms we do not sell; each combination once. */
+/** Lists subscriptions whose SKU or terms we do not sell; each combination once. */
 function notOurs(readings: readonly ParseResult[], skus: ReadonlyMap<string, ItemId>): SyncResult["notOurs"] {
   const sorts = readings.flatMap((reading) => {
     if (reading.is === "unsupported") return [{ sku: reading.sku, why: reading.why }];
@@ -263,7 +263,7 @@ async function takeIn(
   return takenIn;
 }
 
-/** Add-ons come after all base subscriptions. One pass is enough, because an add-on has no add-ons. */
+/** Sorts base subscriptions before add-ons. One pass is enough, because an add-on has no add-ons. */
 function parentsFirst<Of extends Pick<ParsedSubscription, "parentExternalId">>(all: readonly Of[]): Of[] {
   return [
     ...all.filter((one) => one.parentExternalId === null),

@@ -1,30 +1,30 @@
 /**
  * The start and end of terms: a month or a year later at the same time of day, by the clock of the subscription's country, on the day of the
  * month on which the first term began, or on the month's last day when it has no such day (docs/decisions/renewal.md). A vendor's own
- * end wins (apply-vendor-state.ts).
+ * end takes precedence (apply-vendor-state.ts).
  */
 import type { Country, Term } from "#db/tables/enums.ts";
 import { momentOf, wallClock } from "./dates.ts";
 
-/** A paid time, of which the end gives away the day that its subscription began on. */
+/** The dates of a paid term, from which the subscription's anchor day can be derived. */
 export interface TermDates {
   start: Date;
   end: Date;
-  /** A paid next term; `end` is then its end. */
+  /** The paid next term; `end` is then the end of that one. */
   next?: { start: Date } | null;
-  /** The day as stored at the last renewal; null before the first. */
+  /** The day stored at the last renewal; null before the first. */
   anchorDay: number | null;
 }
 
 /**
- * Returns the moment the term that begins at `start` ends: from 31 January a month ends on 28 or 29 February.
- * @param anchorDay the day of the month, 1 to 31, on which the first term began; left out for a first term
+ * Returns the end of the term that begins at `start`: a month from 31 January ends on 28 or 29 February.
+ * @param anchorDay day of the month, 1 to 31, on which the first term began; left out for a first term
  */
 export function endOfTerm(start: Date, term: Term, country: Country, anchorDay?: number): Date {
   return movedBy(start, monthsOf(term), country, anchorDay);
 }
 
-/** Returns the moment a term that ends at `end` began, by the same rule in reverse. */
+/** Returns the start of the term that ends at `end`, by the same rule in reverse. */
 export function startOfTerm(end: Date, term: Term, country: Country, anchorDay?: number): Date {
   return movedBy(end, -monthsOf(term), country, anchorDay);
 }
@@ -45,9 +45,9 @@ function lastDayOf(wall: Date): number {
 }
 
 /**
- * Returns the day of the month on which terms end, 1 to 31: the stored day, else that on which the last paid term began. A year from
- * 28 February to 28 February does not tell whether the first one began on a 29th, so each renewal stores the day. Where the vendor has set
- * its own end, that day counts from then on.
+ * Returns the day of the month on which terms end, 1 to 31: the stored day, else the day on which the last paid term began. A
+ * year from 28 February to 28 February does not show whether the first one began on a 29th, so each renewal stores the day. If
+ * the vendor has set another end, its day counts from then on.
  */
 export function anchorDayOf({ start, end, next, anchorDay }: TermDates, country: Country): number {
   const ends = wallClock(end, country);

@@ -14,12 +14,15 @@ import { firstRecipientDedupeKey, notifyRecipients } from "./notify-members.ts";
 const dayMs = 86_400_000;
 const batch = 200;
 
-/** Whole days since the term began. Each has one day for its reminder, so that nobody gets two at once after a pause. */
+/**
+ * Whole days since the term began. Each reminder is due for one day only, so that nobody gets two at once after an
+ * interruption.
+ */
 export const termsReminderDays: readonly number[] = [1, 3, 7];
 
 const withTerms = familyIds.filter((id) => families[id].waitsForTerms !== null);
 
-/** @returns the number of subscriptions for which mails were queued */
+/** Sends due reminders. @returns the number of subscriptions for which mails were queued */
 export async function sendTermsReminders(context: Context, now = new Date()): Promise<number> {
   const { db } = context;
   let reminded = 0;
@@ -55,7 +58,7 @@ export async function sendTermsReminders(context: Context, now = new Date()): Pr
   return reminded;
 }
 
-/** False when the vendor does not answer: the next run asks again. */
+/** Whether the vendor waits for its terms to be accepted. False when it does not answer; the next run asks again. */
 async function isWaiting(
   context: Context,
   { id, family, externalId }: RecentlyStartedTerm,

@@ -1,5 +1,5 @@
 /**
- * Receives what vendors announce: changes of subscriptions. They come late, twice and in any order, so a notice only asks for a
+ * Receives vendors' notices of changed subscriptions. They arrive late, twice and in any order, so a notice only requests a
  * refresh, which reads what is so now (docs/decisions/vendor-is-source-of-truth.md).
  */
 
@@ -13,13 +13,14 @@ import { labelOf, webhooks } from "#server/integrations/metrics/process-metrics.
 import type { Context } from "#server/platform/context.ts";
 import { queueRefresh } from "./queue.ts";
 
-/** A vendor's clock and ours may differ, and its answers may lag behind its notices. */
+/** A vendor's clock and ours may differ, and its data may lag behind its notices. */
 const marginMs = 60_000;
 
 /**
- * @returns whether a refresh was queued; any other notice needs none, and is logged
+ * Receives a vendor's notice.
+ * @returns whether a refresh was queued; any other notice is only logged
  * @throws DomainError not_found for a family without a vendor, unauthenticated for a notice that is not proven to be the
- *   vendor's, bad_request for a body that is none
+ * vendor's, bad_request for an invalid body
  */
 export async function receiveVendorWebhook(
   context: Context,

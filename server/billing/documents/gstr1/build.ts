@@ -1,4 +1,4 @@
-/** The returns of a month: one for each registration under which documents were issued in it. */
+/** Builds the GSTR-1 returns of a month: one for each registration under which documents were issued in it. */
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { listCreditNotesIssued } from "#db/billing/credit-notes.ts";
 import { listInvoicesIssued, type NumberedDocument } from "#db/billing/invoices.ts";
@@ -11,28 +11,29 @@ import { gstr1Files } from "./csv.ts";
 import { type IssuedDocument, isPlaced, type ReturnDocument, returnDocument } from "./documents.ts";
 import { type Gstr1, gstr1 } from "./tables.ts";
 
-/** The file that the portal takes. */
+/** Name of the file for the portal. */
 export const jsonFile = "gstr1.json";
 
 export interface GstReturn {
   gstin: string;
   table: Gstr1;
-  /** The return as the portal's JSON, and its tables as CSV, by the names of their files. */
+  /** The return as the portal's JSON and its tables as CSV, by file name. */
   files: Map<string, string>;
-  /** Those that are in it, by kind and number. */
+  /** The included documents, by series and serial of each kind. */
   documents: ReturnDocument[];
-  /** Documents that are not, and why. */
+  /** The excluded documents with reasons. */
   leftOut: ExcludedDocument[];
 }
 
 export interface ExcludedDocument extends Pick<IssuedDocument, "kind" | "number" | "day"> {
-  /** For an accountant. */
+  /** Reason for an accountant. */
   why: string;
 }
 
 /**
- * @param month "2026-11", by the clock of the country whose tax it is
- * @returns the returns, and the documents that belong into none: those without GST
+ * Builds the returns.
+ * @param month "2026-11", by the clock of the GST country
+ * @returns the returns, and the numbers of documents without GST, which belong in none
  */
 export async function buildReturns(
   db: Db,
@@ -68,7 +69,7 @@ const dayMs = 24 * 3_600_000;
 
 type Issued = Omit<IssuedDocument, "day"> & { at: Date };
 
-/** With a day on either side, which may be of the month in another time zone. */
+/** Reads the documents of the month and a day before and after it, because time zones differ. */
 async function issuedAround(db: Db, month: string): Promise<Issued[]> {
   const [year = 0, number = 0] = month.split("-").map(Number);
   const from = new Date(Date.UTC(year, number - 1) - dayMs);
@@ -83,7 +84,7 @@ async function issuedAround(db: Db, month: string): Promise<Issued[]> {
   return [...invoices, ...notes];
 }
 
-/** A month may have thousands: a web process lets other requests have their turn among them. */
+/** A month may have thousands, so yield to other requests of the process from time to time. */
 const atATime = 100;
 
 async function each<From, To>(all: readonly From[], make: (one: From) => To): Promise<To[]> {

@@ -1,4 +1,7 @@
-/** The tables of GSTR-1 as the files that the portal's offline tool imports, one a table, for accountants too. */
+/**
+ * Writes the tables of GSTR-1 as the CSV files that the portal's offline tool imports, one per table; accountants read them
+ * too.
+ */
 import { type CsvValue, csvHeader, csvLine } from "#server/foundation/csv.ts";
 import { placeText } from "./documents.ts";
 import { fileTitles, invoiceTypes } from "./portal-codes.ts";
@@ -6,7 +9,7 @@ import type { Gstr1, HsnRow } from "./tables.ts";
 
 type Cell = string | number;
 
-/** By the name of the file. A table without rows has its titles alone. */
+/** Returns the files by name. A table without rows has only its header. */
 export function gstr1Files(table: Gstr1, nameOf: (gstin: string) => string): Map<string, string> {
   return new Map([
     [
@@ -122,7 +125,7 @@ interface Rated {
   csamt: number;
 }
 
-/** Rate, taxable value and cess: what every row ends with. */
+/** Rate, taxable value and cess, the last cells of every row. */
 function rated({ rt, txval, csamt }: Rated): Cell[] {
   return [rt, txval, csamt];
 }
@@ -151,7 +154,7 @@ function csv(title: string, rows: readonly (readonly Cell[])[]): string {
   return csvHeader(title.split(",")) + rows.map((row) => csvLine(row.map(cell))).join("");
 }
 
-/** Whole numbers without decimals, others with two. */
+/** Formats whole numbers without decimals, others with two. */
 function cell(value: Cell): CsvValue {
   if (typeof value === "string") return value;
   const minor = Math.round(value * 100);
@@ -160,7 +163,7 @@ function cell(value: Cell): CsvValue {
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** "24-Nov-2026" of "24-11-2026". */
+/** Formats "24-11-2026" as "24-Nov-2026". */
 function date(text: string): string {
   const [day, month, year] = text.split("-");
   return `${day}-${months[Number(month) - 1] ?? ""}-${year}`;

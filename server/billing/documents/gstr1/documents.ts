@@ -1,6 +1,6 @@
 /**
- * The documents of a return, as far as the return asks: what was supplied to whom and where, for how much, and at what tax. All of
- * it is in the currency of the tax.
+ * The documents of a return with the fields that it needs: supply, buyer, place, amounts and tax, all in the currency of the
+ * tax.
  */
 import type { Supply } from "#db/orders/order.ts";
 import { indianStates } from "#server/foundation/countries/indian-states.ts";
@@ -16,27 +16,30 @@ export interface ReturnDocument {
   serial: number;
   /** "2026-11-24" in the seller's time zone. */
   day: string;
-  /** It counts in its series and in no table: its registration was cancelled, or it is a credit note whose refund failed. */
+  /**
+   * Whether it only counts in its series and is in no table: its registration was cancelled, or it is a credit note that is not
+   * valid.
+   */
   isCancelled: boolean;
   sellerGstin: string;
-  /** Null for a buyer who is not registered. */
+  /** Null for an unregistered buyer. */
   buyerGstin: string | null;
   buyerName: string;
   supplyType: Supply["type"];
-  /** The two digits of the place of supply. */
+  /** Two-digit code of the place of supply. */
   place: string;
-  /** The whole rate in hundredths of a percent; 0 for a supply without tax. */
+  /** Total rate in hundredths of a percent; 0 for a supply without tax. */
   rateBasisPoints: number;
   sac: string;
   description: string;
-  /** Minor units, from 0 for a credit note too. */
+  /** Minor units, at least 0 even for a credit note. */
   totalMinor: number;
   taxableMinor: number;
   igstMinor: number;
   cgstMinor: number;
-  /** Of a state or of a union territory. */
+  /** State or union territory tax. */
   sgstMinor: number;
-  /** A credit note's invoice: what it said of its total, by which it went into a table. */
+  /** Total of a credit note's invoice, which decided the invoice's table. */
   invoiceTotalMinor: number;
 }
 
@@ -56,19 +59,19 @@ export interface IssuedDocument
     | "roundingMinor"
     | "totalMinor"
   >;
-  /** In the document's currency; left out for an invoice, whose own it is. */
+  /** Minor units of the document's currency; left out for an invoice, whose own total applies. */
   invoiceTotalMinor?: number;
 }
 
-/** A document that belongs into no return, or into none as it is. */
+/** A document that is in no return, or cannot be as it is. */
 export interface DocumentOutsideReturn {
-  /** Null for one without GST, which no return asks for. */
+  /** Null for a document without GST, which belongs in no return. */
   sellerGstin: string | null;
-  /** For an accountant. */
+  /** Reason for an accountant. */
   why: string;
 }
 
-/** What a return says of a document, or why it says nothing. */
+/** Converts a document for a return, or returns the reason why it cannot be in one. */
 export function returnDocument(issued: IssuedDocument): ReturnDocument | DocumentOutsideReturn {
   const { facts, invoiceTotalMinor = facts.totalMinor, ...document } = issued;
   const { supplier, recipient, placeOfSupply, lines, currency, inTaxCurrency } = facts;
@@ -110,7 +113,7 @@ export function isPlaced(document: ReturnDocument | DocumentOutsideReturn): docu
   return !("why" in document);
 }
 
-/** Documents of earlier versions do not name their supply, and none of them was of a zone. */
+/** Documents of earlier versions do not store their supply; none of them was for a special economic zone. */
 function supplyTypeOf({
   placeOfSupply,
   taxes,
@@ -120,7 +123,7 @@ function supplyTypeOf({
   return recipient.gstin === null ? "B2C" : "B2B";
 }
 
-/** "29-Karnataka", as the return's files write a place of supply. */
+/** Formats a place of supply for the return's files: "29-Karnataka". */
 export function placeText(code: string): string {
   const state = indianStates.find(({ gstCode }) => gstCode === code);
   return `${code}-${state?.name ?? (code === exportPlace.code ? exportPlace.name : otherTerritory)}`;

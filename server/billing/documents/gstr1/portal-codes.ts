@@ -1,9 +1,9 @@
 /**
- * Every code and word of the portal that a return is written in, in one place: they follow others' software and no return was
- * filed with them, so an accountant may want them otherwise (docs/providers.md, section 4.1).
+ * All of the portal's codes and names in a return, in one place: they follow others' software and no return was filed with them
+ * yet, so an accountant may want changes (docs/providers.md, section 4.1).
  */
 
-/** The kinds of supply to a registered buyer: in the JSON, and in the files of the offline tool. */
+/** Kinds of supply to a registered buyer: in the JSON, and in the files of the offline tool. */
 export const invoiceTypes = {
   R: "Regular B2B",
   SEWP: "SEZ supplies with payment",
@@ -11,10 +11,10 @@ export const invoiceTypes = {
 } as const;
 export type InvoiceType = keyof typeof invoiceTypes;
 
-/** Of invoices abroad. */
+/** Kinds of invoices abroad. */
 export const exportTypes = { EXPWP: "WPAY", EXPWOP: "WOPAY" } as const;
 
-/** What a credit note to an unregistered buyer corrects. */
+/** Kind of supply that a credit note to an unregistered buyer corrects. */
 export type UnregisteredType = "B2CL" | "EXPWP" | "EXPWOP";
 
 /** Table 13. */
@@ -23,21 +23,21 @@ export const documentNatures = {
   "credit note": { doc_num: 5, doc_typ: "Credit Note" },
 } as const;
 
-/** Services have neither a unit nor a quantity. */
+/** Services have neither unit nor quantity. */
 export const unitOfServices = "NA";
 
 export const maxDescriptionLength = 30;
 
-/** Above it an invoice to somebody who is not registered, in another state, is listed by itself (since August 2024). */
+/** Invoices above it to unregistered buyers in another state are listed individually (since August 2024). */
 export const largeMinor = 1_00_000_00;
 
-/** The place of supply of an export. */
+/** Place of supply of an export. */
 export const exportPlace = { code: "96", name: "Other Countries" } as const;
 
-/** The place of supply in no state. */
+/** Name of a place of supply outside all states. */
 export const otherTerritory = "Other Territory";
 
-/** The first line of each file. */
+/** Header line of each file. */
 export const fileTitles = {
   b2b: "GSTIN/UIN of Recipient,Receiver Name,Invoice Number,Invoice date,Invoice Value,Place Of Supply,Reverse Charge,Applicable % of Tax Rate,Invoice Type,E-Commerce GSTIN,Rate,Taxable Value,Cess Amount",
   b2cl: "Invoice Number,Invoice date,Invoice Value,Place Of Supply,Applicable % of Tax Rate,Rate,Taxable Value,Cess Amount,E-Commerce GSTIN",

@@ -1,6 +1,6 @@
 /**
- * A return for people: what each of its tables sums up to, and its documents one by one, each with what is wrong with it. All of it is
- * read off the return that is downloaded (build.ts), so that the two cannot differ.
+ * A return for people: the sums of each table, and its documents one by one with their problems. Derived from the downloadable
+ * return (build.ts), so that the two cannot differ.
  */
 
 import { listRegistrations } from "#db/accounts/gst-registrations.ts";
@@ -23,11 +23,11 @@ interface Sums {
 }
 
 export interface ReturnSection {
-  /** What an accountant calls it. */
+  /** The accountants' name of the table. */
   title: string;
-  /** Its file among those of the return. */
+  /** Its file in the return. */
   file: string;
-  /** Documents, or rows where the table has sums of several. */
+  /** Number of documents, or of rows if the table contains sums. */
   entries: number;
   /** Null for the list of documents, which has no amounts. */
   sums: Sums | null;
@@ -40,7 +40,7 @@ interface Row {
   samt?: number;
 }
 
-/** Every table of a return, in the order of the portal. Credit notes are what they take back. */
+/** Lists every table of a return in the portal's order. Credit notes count with the amounts that they credit. */
 export function returnSections(table: Gstr1): ReturnSection[] {
   const { b2b, b2cl, b2cs, exp, cdnr, cdnur, hsn, doc_issue: issued } = table;
   const lists = issued.doc_det.flatMap(({ docs }) => docs);
@@ -103,14 +103,14 @@ export interface DocumentInReturn {
   kind: ReturnDocument["kind"];
   /** "2026-11-24" */
   day: string;
-  /** Where it stands, in a word or two. */
+  /** Short name of its table. */
   place: string;
-  /** Null for one that is in no table. */
+  /** Null for a document that is in no table. */
   figures: Pick<
     ReturnDocument,
     "buyerName" | "buyerGstin" | "totalMinor" | "taxableMinor" | "igstMinor" | "cgstMinor" | "sgstMinor"
   > | null;
-  /** What has to be put right before the return is filed, in a sentence; null when nothing has. */
+  /** Problem to fix before the return is filed, as a sentence; null when there is none. */
   problem: string | null;
 }
 
@@ -119,10 +119,10 @@ const placeWords: Readonly<Record<ReturnDocument["kind"], Readonly<Record<Table,
   "credit note": { b2b: "CDNR", b2cl: "CDNUR", b2cs: "B2CS", exp: "CDNUR" },
 };
 
-/** The tax register's word for a registration in force. */
+/** The register's word for an active registration. */
 const active = "Active";
 
-/** Those of a return and those left out of it, with their problems, by kind and number. */
+/** Lists the documents of a return and those left out of it, with their problems; left-out ones first. */
 export async function documentsInReturn(
   db: Db,
   settings: RegistrationSettings,

@@ -1,6 +1,6 @@
 /**
- * The tables of GSTR-1 in the portal's own JSON (docs/providers.md, section 4.1). Each document stands in one of them once; the
- * summary by service code and the list of documents are made of the same documents. One that was cancelled is in the list alone.
+ * The tables of GSTR-1 in the portal's JSON (docs/providers.md, section 4.1). Each document is in one table once; the summary
+ * by service code and the list of documents are built from the same documents. A cancelled document is only in that list.
  */
 import type { ReturnDocument } from "./documents.ts";
 import {
@@ -57,7 +57,7 @@ export interface HsnRow {
 
 export interface Gstr1 {
   gstin: string;
-  /** "112026" */
+  /** Such as "112026". */
   fp: string;
   b2b: { ctin: string; inv: (Invoice & Served & { itms: Item[] })[] }[];
   b2cl: { pos: string; inv: (Invoice & { itms: Item[] })[] }[];
@@ -76,7 +76,7 @@ export interface Gstr1 {
   };
 }
 
-/** Where a document stands; a credit note where its invoice stood. */
+/** Table of a document; a credit note belongs in the table of its invoice. */
 export type Table = "b2b" | "b2cl" | "b2cs" | "exp";
 
 export function tableOf(document: ReturnDocument): Table {
@@ -85,7 +85,7 @@ export function tableOf(document: ReturnDocument): Table {
   return isInterstate(document) && document.invoiceTotalMinor > largeMinor ? "b2cl" : "b2cs";
 }
 
-/** The seller's state is in its registration. A zone is outside it wherever it is. */
+/** The registration contains the seller's state. A special economic zone always counts as outside it. */
 function isInterstate({ sellerGstin, place, supplyType }: ReturnDocument): boolean {
   return supplyType.startsWith("SEZ") || sellerGstin.slice(0, 2) !== place;
 }
@@ -95,7 +95,8 @@ function exportTypeOf({ supplyType }: ReturnDocument): keyof typeof exportTypes 
 }
 
 /**
- * @param issued by one seller in one month
+ * Builds the return of one seller and month.
+ * @param issued the seller's documents of the month
  * @param month "2026-11"
  */
 export function gstr1(gstin: string, month: string, issued: readonly ReturnDocument[]): Gstr1 {
@@ -151,7 +152,7 @@ function exportsOf(documents: readonly ReturnDocument[]): Gstr1["exp"] {
     .filter(({ inv }) => inv.length > 0);
 }
 
-/** In the order of the first of each group. */
+/** Groups documents by key, in order of first appearance. */
 function grouped<Key extends string>(
   documents: readonly ReturnDocument[],
   keyOf: (document: ReturnDocument) => Key,
@@ -191,7 +192,7 @@ function unregistered(document: ReturnDocument): { typ: UnregisteredType; pos?: 
 
 const itemsOf = (document: ReturnDocument): Item[] => [{ num: 1, itm_det: amountsOf([document]) }];
 
-/** The sums of documents of one rate and one place. */
+/** Sums documents of one rate and one place. */
 function amountsOf(documents: readonly ReturnDocument[]): Amounts {
   const [first] = documents;
   const sum = (of: (document: ReturnDocument) => number) =>
@@ -208,7 +209,7 @@ function amountsOf(documents: readonly ReturnDocument[]): Amounts {
 
 const signed = ({ kind }: ReturnDocument, minor: number) => (kind === "invoice" ? minor : -minor);
 
-/** Small supplies to those who are not registered are one sum for each place and rate, less what was credited. */
+/** Sums small supplies to unregistered buyers by place and rate, less credits. */
 function smallOf(documents: readonly ReturnDocument[]): Gstr1["b2cs"] {
   return grouped(documents, ({ place, rateBasisPoints }) => `${place} ${rateBasisPoints}`).flatMap(
     ([, all]) => {
@@ -226,7 +227,7 @@ function smallOf(documents: readonly ReturnDocument[]): Gstr1["b2cs"] {
   );
 }
 
-/** Invoices less credit notes. */
+/** Sums invoices less credit notes. */
 function netOf(documents: readonly ReturnDocument[]): Amounts {
   return amountsOf(
     documents.map((document) => ({
@@ -239,7 +240,7 @@ function netOf(documents: readonly ReturnDocument[]): Amounts {
   );
 }
 
-/** By service code and rate, less what was credited. Services have neither unit nor quantity. */
+/** Sums by service code and rate, less credits. Services have neither unit nor quantity. */
 function summaryOf(documents: readonly ReturnDocument[]): HsnRow[] {
   return grouped(documents, ({ sac, rateBasisPoints }) => `${sac} ${rateBasisPoints}`).map(
     ([, all], index) => {
@@ -263,7 +264,7 @@ function summaryOf(documents: readonly ReturnDocument[]): HsnRow[] {
   );
 }
 
-/** A cancelled document keeps its number, so that the series has no gap. */
+/** Lists the number ranges. A cancelled document keeps its number, so that the series has no gap. */
 function rangesOf(issued: readonly ReturnDocument[], kind: ReturnDocument["kind"]) {
   const documents = issued.filter((document) => document.kind === kind);
   return grouped(documents, ({ series }) => series).flatMap(([, all], index) => {
@@ -279,12 +280,12 @@ function rangesOf(issued: readonly ReturnDocument[], kind: ReturnDocument["kind"
   });
 }
 
-/** "24-11-2026" */
+/** Formats a day for the portal: "24-11-2026". */
 function portalDate(day: string): string {
   return day.split("-").toReversed().join("-");
 }
 
-/** Exact: an amount has two decimals. */
+/** Exact, because amounts have two decimals. */
 function major(minor: number): number {
   return minor / 100;
 }

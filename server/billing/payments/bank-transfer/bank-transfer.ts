@@ -11,13 +11,13 @@ import { razorpayCalls } from "../razorpay/account.ts";
 import { parseCreditReference, parseTransferEvent } from "./events.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** The note by which an account is found again when its answer was lost. */
+/** The note with which an account is found again after a lost response. */
 const receiptNote = "receipt";
 
-/** Longer than the proforma is valid, so that money on its way still arrives. */
+/** Longer than the proforma is valid, so that transfers under way still arrive. */
 const openDays = ({ env }: Pick<Context, "env">) => env.PROFORMA_DAYS + env.PROFORMA_GRACE_DAYS;
 
-/** A credit names no order: it belongs to the account that it reached. */
+/** Sets the payment's order: a credit does not name one, and belongs to the account that it reached. */
 const toAccount = (payment: RazorpayPayment, orderId: string): ProviderPayment => ({ ...payment, orderId });
 
 export const bankTransfer: PaymentProvider = {
@@ -43,7 +43,7 @@ export const bankTransfer: PaymentProvider = {
     const found = await nullIfUnknown(context.razorpayOf(account).getVirtualAccount(id));
     return found === null ? null : { id, receipt: found.notes[receiptNote] ?? null };
   },
-  // It closes by itself, and money that was sent before counts.
+  // It closes automatically, and money sent before that counts.
   closeOrder: null,
 
   async listPayments(context, account, id) {
@@ -61,7 +61,7 @@ export const bankTransfer: PaymentProvider = {
   },
   // Money that has arrived needs no capture.
   capturePayment: (_context, _account, payment) => Promise.resolve(payment),
-  // They are in the payouts and lists of the account, which the checkout's provider reads.
+  // Included in the account's payouts and lists, which the checkout's provider reads.
   listSettled: null,
   listBetween: null,
   listRefundsBetween: null,
@@ -74,7 +74,7 @@ export const bankTransfer: PaymentProvider = {
 
   readEvent: parseTransferEvent,
   paymentIn: parseCreditReference,
-  // Told at the address of the checkout's provider, with the payment.
+  // Reported at the webhook address of the checkout's provider, with the payment.
   refundIn: () => null,
   disputeIn: () => null,
 

@@ -1,4 +1,4 @@
-/** Webhooks about credits: signed like Razorpay's others, at an address of their own (docs/providers.md, section 3.5). */
+/** Webhooks about credits: signed like Razorpay's others, at a separate address (docs/providers.md, section 3.5). */
 import { z } from "zod";
 import type { Context } from "#server/platform/context.ts";
 import type { PaymentReference, ProviderEvent, WebhookRequest } from "../provider.ts";
@@ -13,12 +13,12 @@ const rules: EventRules = {
   needed: (kind) => (kind === "virtual_account.credited" ? ["payment", "virtual_account"] : []),
 };
 
-/** @throws DomainError unauthenticated for a forged signature, bad_request for a body that is not an event */
+/** Reads a webhook. @throws DomainError unauthenticated for a forged signature, bad_request for a body that is not an event */
 export function parseTransferEvent(context: Context, request: WebhookRequest): ProviderEvent {
   return parseSignedEvent(context, request, rules);
 }
 
-/** @returns null for an event about something other than money that reached an account */
+/** Reads the credit from an event. @returns null for an event about something other than a credit to an account */
 export function parseCreditReference(stored: unknown): PaymentReference | null {
   const { payment, virtual_account: account } = eventSchema.parse(stored).payload;
   if (payment === undefined || account === undefined) return null;

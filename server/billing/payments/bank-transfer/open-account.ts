@@ -1,6 +1,6 @@
 /**
- * Opens the account of a proforma. The proforma is issued and the job added in the transaction that begins the payment; the account
- * follows by the page that the buyer waits for or by the job, whichever is first, and its mail with it.
+ * Opens the virtual account of a proforma. The transaction that begins the payment issues the proforma and adds the job; the
+ * waiting page or the job then opens the account, whichever is first, and queues the mail.
  */
 
 import {
@@ -24,7 +24,7 @@ import type { Context } from "#server/platform/context.ts";
 import { ensureProviderOrder } from "../intents.ts";
 import { openUnlessRefused } from "../refused-way.ts";
 
-/** Issues the proforma of an intent that was just opened or found open. */
+/** Issues the proforma of an open intent, and queues the opening of its account. */
 export async function requestTransfer(
   { env }: Context,
   trx: Trx,
@@ -36,7 +36,10 @@ export async function requestTransfer(
   await issueProforma(trx, env, { order, intentId, validDays: env.PROFORMA_DAYS, now });
 }
 
-/** A proforma that has ended is not shown again: the next one asks for today's price. Call it with the order locked. */
+/**
+ * Supersedes an order's open intent with an expired proforma, so that the next proforma has the current price. The caller holds
+ * the order's lock.
+ */
 export async function supersedeExpiredProforma(trx: Trx, orderId: OrderId, now: Date): Promise<void> {
   const open = await findOpenIntent(trx, orderId);
   const proforma = open === null ? null : await findProformaOf(trx, open.id);
@@ -44,9 +47,9 @@ export async function supersedeExpiredProforma(trx: Trx, orderId: OrderId, now: 
 }
 
 /**
- * Opens the account of an intent, unless it is open. Any number of callers may do so at once. A refusal ends this way to pay
- * (refused-way.ts).
- * @throws ProviderError when the provider is silent; nothing is lost, call again
+ * Opens the virtual account of an intent, unless it is open. Safe to call concurrently. A refusal ends this payment method for
+ * the order (refused-way.ts).
+ * @throws ProviderError when the provider does not answer; calling again is safe
  */
 export async function openTransfer(context: Context, intentId: string): Promise<void> {
   const { db } = context;

@@ -1,4 +1,4 @@
-/** What has become of the transfer that a proforma asks for, to be shown to its buyer. */
+/** The state of the bank transfer for a proforma, for its buyer. */
 
 import { findIntent } from "#db/billing/payment-intents.ts";
 import { listPayments } from "#db/billing/payments.ts";
@@ -18,16 +18,16 @@ import { isCertified } from "../certificates.ts";
 
 export interface TransferState {
   proforma: Proforma;
-  /** In words for the buyer. */
+  /** The state as text for the buyer. */
   said: MessageDescriptor;
   mood: "info" | "success" | "due" | "error";
   /** Whether money is still expected. */
   isOpen: boolean;
-  /** What is still to be transferred, in minor units: less than the total once a part has arrived. */
+  /** Amount still to transfer in minor units; less than the total once a part has arrived. */
   missingMinor: number;
 }
 
-/** @returns null for an order without a proforma */
+/** Reads an order's transfer. @returns null for an order without a proforma */
 export async function transferOf(db: Db, order: Order, now: Date): Promise<TransferState | null> {
   const proforma = await findProforma(db, order.id);
   if (proforma === null) return null;
@@ -87,7 +87,7 @@ export async function transferOf(db: Db, order: Order, now: Date): Promise<Trans
   return open("info", msg("paying.waiting", { total: shown(facts.totalMinor) }));
 }
 
-/** Says, in a few words for each order that waits for a transfer, until when. */
+/** Maps each order that expects a transfer to a short text with the end date. */
 export async function readTransferStates(
   db: Db,
   orders: readonly Order[],
@@ -105,7 +105,7 @@ export async function readTransferStates(
   );
 }
 
-/** Whether an order waits for a transfer that was asked for. */
+/** Whether an order expects a bank transfer. */
 export async function hasOpenProforma(db: Db, order: Order): Promise<boolean> {
   const proforma = await findProforma(db, order.id);
   if (proforma === null) return false;

@@ -1,6 +1,6 @@
 /**
- * Opens the link of an order. The job is added in the transaction that begins the payment; the link follows by the page that the buyer
- * waits for or by the job, whichever is first, and its mail with it.
+ * Creates the payment link of an order. The transaction that begins the payment adds the job; the waiting page or the job then
+ * creates the link, whichever is first, and queues the mail.
  */
 
 import {
@@ -30,14 +30,14 @@ import { paymentProviders } from "../registry.ts";
 
 const provider = "payment-link";
 
-/** Asks for the link of an intent that was just opened or found open. */
+/** Queues the creation of the link of an open intent. */
 export async function requestPaymentLink(trx: Trx, { id: intentId }: PaymentIntent): Promise<void> {
   await addJob(trx, "open-link", { intentId }, { jobKey: `link:${intentId}` });
 }
 
 /**
- * An order has one link for a price: one that another way to pay has superseded is opened again, and one that has expired is not shown
- * again. Call it with the order locked.
+ * Reuses an order's link for the same price: reopens one that another payment method superseded, and supersedes an expired one.
+ * The caller holds the order's lock.
  */
 export async function reusePaymentLink(trx: Trx, order: Order, now: Date): Promise<void> {
   const open = await findOpenIntent(trx, order.id);
@@ -60,9 +60,9 @@ export async function reusePaymentLink(trx: Trx, order: Order, now: Date): Promi
 }
 
 /**
- * Makes the link of an intent, unless it has one, and mails it. Any number of callers may do so at once. What is not to be paid any more
- * gets none, and a link made for it is closed. A refusal ends this way to pay (refused-way.ts).
- * @throws ProviderError when the provider is silent; nothing is lost, call again
+ * Creates the link of an intent, unless it has one, and mails it. Safe to call concurrently. A superseded intent gets no link,
+ * and a link created for it is closed. A refusal ends this payment method for the order (refused-way.ts).
+ * @throws ProviderError when the provider does not answer; calling again is safe
  */
 export async function createPaymentLink(context: Context, intentId: string): Promise<void> {
   const { db } = context;
@@ -83,7 +83,7 @@ export async function createPaymentLink(context: Context, intentId: string): Pro
   await db.transaction().execute(async (trx) => {
     const { account, userId } = await lockOrder(trx, intent.orderId);
     const isFirst = await insertPaymentLink(trx, { intentId, url, expiresAt });
-    // The order may have changed, or been paid, while the link was made.
+    // The order may have changed, or been paid, while the link was created.
     const now = await findIntent(trx, { id: intentId });
     if (now?.isClosed === true) return queueClosePayment(trx, intentId);
     if (now?.status !== "open" || !isFirst || account === null) return;

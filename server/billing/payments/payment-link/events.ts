@@ -1,4 +1,4 @@
-/** Webhooks about links that were paid: signed like Razorpay's others, at an address of their own (docs/providers.md, section 3.6). */
+/** Webhooks about paid links: signed like Razorpay's others, at a separate address (docs/providers.md, section 3.6). */
 import { z } from "zod";
 import type { Context } from "#server/platform/context.ts";
 import type { PaymentReference, ProviderEvent, WebhookRequest } from "../provider.ts";
@@ -13,12 +13,12 @@ const rules: EventRules = {
   needed: (kind) => (kind === "payment_link.paid" ? ["payment", "payment_link"] : []),
 };
 
-/** @throws DomainError unauthenticated for a forged signature, bad_request for a body that is not an event */
+/** Reads a webhook. @throws DomainError unauthenticated for a forged signature, bad_request for a body that is not an event */
 export function parseLinkEvent(context: Context, request: WebhookRequest): ProviderEvent {
   return parseSignedEvent(context, request, rules);
 }
 
-/** @returns null for an event about a link that nothing was paid through, such as one that has expired */
+/** Reads the payment from an event. @returns null for an event without a payment, such as an expired link */
 export function parseLinkPayment(stored: unknown): PaymentReference | null {
   const { payment, payment_link: link } = eventSchema.parse(stored).payload;
   if (payment === undefined || link === undefined) return null;

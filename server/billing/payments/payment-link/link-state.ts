@@ -1,16 +1,16 @@
-/** The payment link of an order, to be shown to its buyer. */
+/** The payment link of an order, for its buyer. */
 
 import { findOpenIntent } from "#db/billing/payment-intents.ts";
 import { findPaymentLink } from "#db/billing/payment-links.ts";
 import type { Order } from "#db/orders/order.ts";
 import type { Db } from "#db/tables/index.ts";
 
-/** `url` is null while the provider has not made it. */
+/** `url` is null until the provider has created it. */
 export type OpenLink =
   | { intentId: string; url: string; expiresAt: Date }
   | { intentId: string; url: null; expiresAt: null };
 
-/** The link by which an order is to be paid; null when none was asked for, and when it has expired. */
+/** Finds the link for an order's payment; null when none was requested, or when it has expired. */
 export async function linkOf(db: Db, order: Order, now: Date): Promise<OpenLink | null> {
   const intent = await findOpenIntent(db, order.id);
   if (intent?.provider !== "payment-link" || intent.status !== "open") return null;

@@ -18,15 +18,15 @@ import { razorpayCalls, toProviderPayment } from "../razorpay/account.ts";
 import { parseLinkEvent, parseLinkPayment } from "./events.ts";
 import { linkFields } from "./return.ts";
 
-/** As long as a draft keeps its price (docs/specification.md, section 9.1). */
+/** The same time as a draft keeps its price (docs/specification.md, section 9.1). */
 const validDays = 7;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A payment names an order of the provider's own, and belongs to the link that lists it. */
+/** Sets the payment's order: it names a separate order of the provider, but belongs to the link that lists it. */
 function ofLink(payment: RazorpayPayment, link: PaymentLink): ProviderPayment {
   const reported = toProviderPayment(payment);
   if (link.payments.some(({ id }) => id === payment.id)) return { ...reported, orderId: link.id };
-  // Webhook and return may come before the link says that it is paid.
+  // Webhook and return may arrive before the link shows that it is paid.
   if (payment.status === "captured" && link.status !== "paid")
     throw new ProviderError("razorpay", "transient", "a payment of a link", { code: "not_listed_yet" });
   return reported;
@@ -37,7 +37,7 @@ export const paymentLink: PaymentProvider = {
   ...razorpayCalls,
   publicKey: () => "",
   takesParts: false,
-  // A payment that was begun on the last day is captured later.
+  // A payment begun on the last day is captured later.
   openForDays: () => validDays + 1,
 
   async createOrder(context, account, input) {
@@ -58,7 +58,7 @@ export const paymentLink: PaymentProvider = {
       await razorpay.cancelPaymentLink(id);
     } catch (error) {
       if (!(error instanceof ProviderError && error.kind === "refused")) throw error;
-      // One that is paid, has expired or was cancelled before is closed.
+      // A link that is paid, expired or cancelled counts as closed.
       if ((await razorpay.getPaymentLink(id)).status === "created") throw error;
     }
   },
@@ -77,15 +77,15 @@ export const paymentLink: PaymentProvider = {
   },
   async getPayment(context, account, { providerOrderId, providerPaymentId }) {
     const razorpay = context.razorpayOf(account);
-    // The payment is read first: what it says is then in the link too.
+    // Read the payment first, so that the link then includes it.
     const payment = await razorpay.getPayment(providerPaymentId);
     return ofLink(payment, await razorpay.getPaymentLink(providerOrderId));
   },
   // Its payments name an order of the checkout's provider, which is found by the link's reference.
   findOrderOfPayment: () => Promise.resolve(null),
-  // A link captures by itself.
+  // A link captures automatically.
   capturePayment: (_context, _account, payment) => Promise.resolve(payment),
-  // They are in the payouts and lists of the account, which the checkout's provider reads.
+  // Included in the account's payouts and lists, which the checkout's provider reads.
   listSettled: null,
   listBetween: null,
   listRefundsBetween: null,
@@ -115,7 +115,7 @@ export const paymentLink: PaymentProvider = {
 
   readEvent: parseLinkEvent,
   paymentIn: parseLinkPayment,
-  // Told at the address of the checkout's provider, with the payment.
+  // Reported at the webhook address of the checkout's provider, with the payment.
   refundIn: () => null,
   disputeIn: () => null,
 

@@ -1,4 +1,4 @@
-/** What Razorpay adds to the callback's address after a payment through a link. The names are Razorpay's. */
+/** Parameters that Razorpay adds to the callback URL after a payment through a link. The names are Razorpay's. */
 import { z } from "zod";
 
 export const linkFields = z.object({

@@ -1,6 +1,4 @@
-/**
- * What all providers share that take money at our accounts with Razorpay: who is asked, what a payment says, and how money goes back.
- */
+/** Shared parts of all providers that use our Razorpay accounts: accounts, payments and refunds. */
 import type { RazorpayPayment } from "#server/integrations/razorpay.ts";
 import type { PaymentProvider, ProviderPayment } from "../provider.ts";
 import { whyDeclined } from "./declines.ts";

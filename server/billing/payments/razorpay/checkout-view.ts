@@ -12,7 +12,7 @@ export interface RazorpayCheckout {
   /** The hosted form's fields, in order. The button that sends it adds its own `method`. */
   fields: [name: string, value: string][];
   choices: RazorpayChoice[];
-  /** The way in which the first choice is paid, in a sentence. */
+  /** The payment methods of the first choice, as a sentence. */
   hint: string;
   options: RazorpayOptions;
   declines: DeclineTexts;
@@ -22,7 +22,7 @@ export interface RazorpayCheckout {
 export interface RazorpayChoice {
   /** The value of the button in the hosted form. */
   method: string;
-  /** The words of the button: "Pay ₹3,880" of the first, "Pay by UPI, net banking or wallet" of the second. */
+  /** The label of the button: "Pay ₹3,880" for the first, "Pay by UPI, net banking or wallet" for the second. */
   label: string;
   /** The payment methods that checkout.js shows. */
   config: object;

@@ -1,5 +1,5 @@
 /**
- * The data for both Razorpay checkouts: the hosted form, which needs no script, and checkout.js (docs/providers.md,
+ * Builds the data for both Razorpay checkouts: the hosted form, which needs no script, and checkout.js (docs/providers.md,
  * section 3.1).
  */
 

@@ -1,6 +1,7 @@
 /**
- * Why a payment failed, for its buyer: Razorpay's reasons in our own words, so that each reader has them in their language
- * (docs/providers.md, section 3.1). A reason that is not listed here is told in Razorpay's English, or not at all.
+ * Reasons of a declined payment for its buyer: Razorpay's reason codes mapped to our messages, so that each reader sees them in
+ * their language (docs/providers.md, section 3.1). For a reason that is not listed, English readers see Razorpay's text and
+ * others a general message.
  */
 import { type LanguageId, perLanguage, standardLanguage } from "#server/foundation/languages/language.ts";
 import type { PlainMessageKey } from "#server/foundation/languages/messages.ts";
@@ -85,7 +86,7 @@ const saidOf = new Map<string, PlainMessageKey>(
   declines.flatMap(({ said, reasons }) => reasons.map((reason): [string, PlainMessageKey] => [reason, said])),
 );
 
-/** Why a payment failed; undefined for one that did not. */
+/** Returns the reason why a payment failed; undefined for one that did not. */
 export function whyDeclined({
   status,
   errorReason,
@@ -102,11 +103,11 @@ export function whyDeclined({
   return msg("declines.inWords", { why });
 }
 
-/** The same for a browser, which hears of a failure from checkout.js before the server does. */
+/** The same texts for a browser, which learns about a failure from checkout.js before the server does. */
 export interface DeclineTexts {
-  /** A sentence, and Razorpay's reasons that it is said for. */
+  /** Texts, each with the Razorpay reasons that it applies to. */
   known: { said: string; reasons: readonly string[] }[];
-  /** For any other reason; null where Razorpay's own words are in the reader's language. */
+  /** Text for any other reason; null where Razorpay's own text is in the reader's language. */
   other: string | null;
 }
 

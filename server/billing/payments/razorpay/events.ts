@@ -35,14 +35,14 @@ const rules: EventRules = {
   entities: { payment: paymentSchema, refund: refundWire, dispute: disputeWire },
   needed(kind) {
     if (kind.startsWith("payment.dispute.")) return ["dispute"];
-    // About a bank or a card network, and no payment.
+    // About a bank or a card network, not a payment.
     if (kind.startsWith("payment.downtime.")) return [];
     if (kind.startsWith("refund.")) return ["refund"];
     return /^(payment|order)\./.test(kind) ? ["payment"] : [];
   },
 };
 
-/** @throws DomainError unauthenticated for a forged signature, bad_request for a body that is not an event */
+/** Reads a webhook. @throws DomainError unauthenticated for a forged signature, bad_request for a body that is not an event */
 export function parseRazorpayEvent(context: Context, request: WebhookRequest): ProviderEvent {
   const event = parseSignedEvent(context, request, rules);
   const isUnknownState = event.type.startsWith("payment.dispute.") && disputeStates[event.type] === undefined;
@@ -51,20 +51,23 @@ export function parseRazorpayEvent(context: Context, request: WebhookRequest): P
     : event;
 }
 
-/** @returns null for an event about something other than a payment, or about a payment outside an order */
+/**
+ * Reads the payment from an event. @returns null for an event about something other than a payment, or about a payment outside
+ * an order
+ */
 export function parsePaymentReference(payload: unknown): PaymentReference | null {
   const payment = eventSchema.parse(payload).payload.payment?.entity;
   if (payment?.order_id == null) return null;
   return { providerOrderId: payment.order_id, providerPaymentId: payment.id };
 }
 
-/** @returns null for an event about something other than a refund */
+/** Reads the refund from an event. @returns null for an event about something other than a refund */
 export function parseReportedRefund(payload: unknown): ReportedRefund | null {
   const { event, payload: about } = eventSchema.parse(payload);
   const refund = about.refund?.entity;
   if (refund === undefined) return null;
   const report = toReportedRefund(toRazorpayRefund(refund));
-  // What is meant is the event: the refund in it is from when it was written, or from when it was sent.
+  // The event's name counts: its refund may show the state when the event was written, or when it was sent.
   return event === "refund.failed" ? { ...report, status: "failed" } : report;
 }
 
@@ -80,7 +83,7 @@ export function toReportedRefund(refund: RazorpayRefund): ReportedRefund {
   };
 }
 
-/** The state that an event about a dispute tells of. */
+/** The dispute's state for each kind of event. */
 const disputeStates: Readonly<Record<string, DisputeStatus>> = {
   "payment.dispute.created": "open",
   "payment.dispute.under_review": "review",
@@ -90,7 +93,7 @@ const disputeStates: Readonly<Record<string, DisputeStatus>> = {
   "payment.dispute.closed": "closed",
 };
 
-/** @returns null for an event about something other than a dispute */
+/** Reads the dispute from an event. @returns null for an event about something other than a dispute */
 export function parseReportedDispute(payload: unknown): ReportedDispute | null {
   const { event, created_at: at, payload: about } = eventSchema.parse(payload);
   const dispute = about.dispute?.entity;
@@ -122,7 +125,7 @@ function toReportedDispute(
     id: dispute.id,
     providerPaymentId: dispute.payment_id,
     amountMinor: amount,
-    // A loss without a deduction told is one of the whole amount.
+    // A loss without a reported deduction is one of the whole amount.
     deductedMinor: status === "lost" ? (dispute.amount_deducted ?? amount) : 0,
     currency: dispute.currency,
     status,

@@ -1,4 +1,7 @@
-/** What Razorpay has of a time, as payments speak of it: all pages of its lists (docs/providers.md, section 3.7). */
+/**
+ * Lists Razorpay's payments, refunds and disputes of a period as provider-independent records, with all pages
+ * (docs/providers.md, section 3.7).
+ */
 import { maxListSize } from "#server/integrations/razorpay.ts";
 import type { PaymentProvider } from "../provider.ts";
 import { toProviderPayment } from "./account.ts";

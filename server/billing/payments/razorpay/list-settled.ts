@@ -1,4 +1,4 @@
-/** What Razorpay has paid out, as payments speak of it (docs/providers.md, section 3.7). */
+/** Lists Razorpay's payout lines as provider-independent records (docs/providers.md, section 3.7). */
 import type { SettlementKind } from "#db/tables/reconciliation.ts";
 import { maxSettledLines } from "#server/integrations/razorpay.ts";
 import type { PaymentProvider } from "../provider.ts";

@@ -1,6 +1,6 @@
 /**
- * What Razorpay's checkout hands to the page, or its hosted page posts through the buyer's browser. The field names are
- * Razorpay's and the specification's.
+ * The fields that Razorpay's checkout gives to the page, or that its hosted page posts through the buyer's browser. The names
+ * are Razorpay's and the specification's.
  */
 import { z } from "zod";
 
@@ -14,7 +14,7 @@ export const paidFields = z.object({
 const leftFields = z.object({ order_id: z.string().max(100), payment_id: z.string().max(100).optional() });
 const metadata = "error[metadata]";
 
-/** A failed payment, or a checkout that was left. Posted only by the hosted page, and not signed. */
+/** A failed payment, or a checkout that the buyer left. Posted only by the hosted page, and not signed. */
 export const failedFields = z.union([
   z
     .object({ [metadata]: z.string().max(2000).transform(jsonIn) })

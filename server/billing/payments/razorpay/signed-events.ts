@@ -1,7 +1,7 @@
 /**
- * Reads Razorpay's webhooks of any kind: verifies the signature over the raw body, and keeps of each entity only the fields that we use.
- * An event of a kind or a shape that we do not know is taken too, or Razorpay would send it again for a day and then switch the webhook
- * off (docs/providers.md, section 3.2).
+ * Reads Razorpay's webhooks of any kind: verifies the signature over the raw body, and keeps only the fields of each entity
+ * that we use. An event of an unknown kind or shape is accepted too, because Razorpay would otherwise resend it for a day and
+ * then disable the webhook (docs/providers.md, section 3.2).
  */
 import { z } from "zod";
 import { DomainError, forged } from "#server/foundation/errors.ts";
@@ -11,11 +11,11 @@ import type { ProviderEvent, WebhookRequest } from "../provider.ts";
 export interface EventRules {
   /** The entities that we use, by their names in the payload. */
   entities: Readonly<Record<string, z.ZodType>>;
-  /** The names of those that an event of a kind cannot be used without; empty for a kind that we do not need. */
+  /** Returns the names of the entities that an event of a kind must have; empty for a kind that we do not need. */
   needed(kind: string): readonly string[];
 }
 
-/** Any id of Razorpay's, which becomes a part of a path. */
+/** Any Razorpay id; it becomes a part of a path. */
 export const razorpayId = z.string().regex(/^[A-Za-z0-9_]{1,64}$/);
 
 const eventSchema = z.object({
@@ -26,7 +26,10 @@ const eventSchema = z.object({
 });
 const wrapped = z.object({ entity: z.unknown() });
 
-/** @throws DomainError unauthenticated for a forged signature, bad_request for a body that is not an event */
+/**
+ * Reads and verifies a webhook. @throws DomainError unauthenticated for a forged signature, bad_request for a body that is not
+ * an event
+ */
 export function parseSignedEvent(
   { env, razorpayOf }: Context,
   { body, headers }: WebhookRequest,
@@ -65,7 +68,7 @@ export function parseSignedEvent(
 
 const named = z.object({ id: razorpayId.optional().catch(undefined) }).catch({});
 
-/** Names the entity and the field, never a value: an entity has personal data too. */
+/** Describes the entity and the field, never a value, because entities contain personal data. */
 function problemOf(name: string, given: unknown, error: z.ZodError | undefined): string {
   if (error === undefined) return `The event has no ${name}.`;
   const { id } = named.parse(given);
