@@ -1,4 +1,4 @@
-/** The table of OWASP ASVS 5.0.0 is whole, and every file that it names exists. */
+/** The OWASP ASVS 5.0.0 table is complete, and every file that it names exists. */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ describe("the table of ASVS", () => {
     expect(rows.filter(({ level }) => level === "2")).toHaveLength(183);
   });
 
-  test("counts its results right", () => {
+  test("counts its results correctly", () => {
     for (const level of ["1", "2"]) {
       const count = (result: string) =>
         rows.filter((row) => row.level === level && row.result === result).length;

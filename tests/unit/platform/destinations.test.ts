@@ -1,4 +1,4 @@
-/** The destinations that settings name: every provider's, database and mail server, in each way that they are written. */
+/** Destinations in the settings: the hosts of every provider, database and mail server, in each notation. */
 import { describe, expect, test } from "vitest";
 import { createSecrets, sandboxEnvironment } from "#sandbox/local/environment.ts";
 import { destinationsOf } from "#server/platform/destinations.ts";
@@ -15,7 +15,7 @@ const complete = sandboxEnvironment({
 const destinationsIn = (changes: Record<string, string>) =>
   destinationsOf(readEnv({ ...complete, ...changes }));
 
-/** Addresses that browsers go to and the store does not. */
+/** Addresses that only browsers visit. */
 const ofBrowsers = ["PUBLIC_URL", "PARTNER_CONSENT_URL", "BRIO_URL", "RAZORPAY_CHECKOUT_SCRIPT_URL"];
 
 describe("the destinations of the settings", () => {

@@ -1,4 +1,4 @@
-/** The inventory of logs names what the code logs of attackers: every outcome, message and field. */
+/** The inventory of logs (docs/operate/logs.md) names what the code logs about attackers: every outcome, message and field. */
 import { describe, expect, test } from "vitest";
 import { refusalOutcomes } from "#server/foundation/errors.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
@@ -6,7 +6,7 @@ import { filesUnder, textOf } from "#tests/support/tree.ts";
 const inventory = textOf("docs/operate/logs.md");
 const sources = [...filesUnder("app", /\.tsx?$/), ...filesUnder("server", /\.ts$/)].map(textOf).join("\n");
 
-/** The first cells of the table below a heading. */
+/** Lists the first cells of the table below a heading. */
 function firstCells(heading: string): string[] {
   const [, section = ""] = inventory.split(`## ${heading}\n`);
   const [own = ""] = section.split("\n## ");
