@@ -1,4 +1,4 @@
-/** The sandbox's invoice registration portal, which refuses what the portal refuses. */
+/** The sandbox's invoice registration portal, with the checks of the real one. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -100,7 +100,7 @@ test.each([
   ["97AABCB1234C1Z7", "97", 999_999],
   ["34AABCB1234C1ZJ", "34", 673_310],
   ["26AABCB1234C1ZG", "26", 362_520],
-])("takes a buyer of any kind and territory: %s", async (Gstin, Stcd, Pin) => {
+])("accepts a buyer of any kind and territory: %s", async (Gstin, Stcd, Pin) => {
   const body = changed(({ BuyerDtls }) => set(BuyerDtls, { Gstin, Stcd, Pin, Pos: Stcd }));
   expect(await call("", body)).toMatchObject({ success: true });
 });
@@ -160,16 +160,16 @@ describe("refuses", () => {
     expect(said.message).toMatch(new RegExp(`^${code} : `));
   });
 
-  test("a buyer whose GSTIN is not active: 3029", async () => {
+  test("responds with 3029 to a buyer with an inactive GSTIN", async () => {
     running.sandbox.inactiveGstins = new Set([buyer]);
     expect((await call("", bodyOf())).message).toMatch(/^3029 : /);
   });
 
-  test("a caller without its key", async () => {
+  test("rejects a caller without a key", async () => {
     expect(await call("", bodyOf(), { ...login, "x-api-key": "" })).toMatchObject({ success: false });
   });
 
-  test("to show what is 2 days old (2283), and what it does not know (2154)", async () => {
+  test("responds with 2283 to a document older than 2 days, and 2154 to an unknown one", async () => {
     const { Irn } = signed.parse((await call("", bodyOf())).result);
     running.sandbox.clockOffset = 3 * day;
     expect((await call(`/irn?irn=${Irn}`)).message).toMatch(/^2283 : /);
