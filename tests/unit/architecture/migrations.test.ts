@@ -130,7 +130,7 @@ test("lists as small only tables that exist", async () => {
   ).toEqual([]);
 });
 
-describe("a violation of", () => {
+describe("findRuleViolations", () => {
   test.each<[string, Rule, ...string[]]>([
     ["a table that is dropped", "drop", "drop table prices"],
     ["a column that is dropped", "drop", "alter table orders drop column language"],
@@ -187,7 +187,7 @@ describe("a violation of", () => {
     ["rows that are filled", "rows", "update orders set language = 'en'"],
     ["rows that are deleted", "rows", "delete from mails where sent_at is null"],
     ["a lock", "lock", "lock table orders in exclusive mode"],
-  ])("%s", (_what, rule, ...statements) => {
+  ])("finds %s", (_what, rule, ...statements) => {
     expect(findRuleViolations(statements).map((one) => one.rule)).toEqual([rule]);
   });
 });

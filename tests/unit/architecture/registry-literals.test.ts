@@ -192,7 +192,7 @@ test("needs every exception", () => {
   expect(exceptions.filter((exception) => !isNeeded(exception))).toEqual([]);
 });
 
-describe("a planted literal is found", () => {
+describe("literalsIn", () => {
   it.each([
     ["compared", 'if (order.family === "google") go();', "family"],
     ["a type", 'type Mine = "brio";', "family"],
@@ -207,7 +207,7 @@ describe("a planted literal is found", () => {
     ["a country's name", 'const where = "in India only";', "country"],
     ["a number format", 'new Intl.NumberFormat("en-US");', "country"],
     ["a country in an address", "const link = `/?country=US`;", "country"],
-  ] as const)("%s", (_name, source, of) => {
+  ] as const)("finds a literal: %s", (_name, source, of) => {
     expect(literalsIn("planted.tsx", source).map((found) => found.of)).toEqual([of]);
   });
 

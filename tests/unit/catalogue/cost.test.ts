@@ -23,8 +23,8 @@ const ask = (query: string, changes: Partial<Parameters<typeof priceEstimateOf>[
   priceEstimateOf({ ...shown, ...changes }, new URLSearchParams(query));
 const standard = "plan=microsoft-365-business-standard&people=17";
 
-describe("17 people with Business Standard", () => {
-  it("costs the same total with GST as an order", () => {
+describe("the bill for 17 people with Business Standard", () => {
+  it("equals an order's total with GST", () => {
     const cost = ask(`${standard}&term=P1Y`);
     expect(cost?.bill?.lines).toEqual([
       { label: "17 users × ₹8,748", value: "₹1,48,716.00" },

@@ -26,8 +26,8 @@ const onSale = new Map([
 const inIndia = { country: "IN", service: "microsoft", language: "en" } as const;
 const inUsa = { ...inIndia, country: "US" } as const;
 
-describe("the slides", () => {
-  it("starts with the chosen provider, and contains all", () => {
+describe("the carousel", () => {
+  it("starts with the chosen provider, and contains all slides", () => {
     const makers = carouselSlides({ ...inIndia, service: "google" }, onSale).map(({ maker }) => maker);
     expect(makers).toEqual(["Google Workspace", "Microsoft 365", "Microsoft"]);
   });

@@ -39,21 +39,24 @@ test("covers every combination of answers", () => {
   expect(cases.length).toBe(countryCodes.length * (3 * 4 * 2 + 2 * 4 * 3));
 });
 
-test.each(cases)("$family in $country: advises the cheapest plan for %s", ({ family, country, answers }) => {
-  const currency = currencyOf(country);
-  const plans = plansOf(family);
-  const advised = advise(plans, answers, currency);
-  const facts = advised?.facts ?? null;
-  if (advised === null || facts === null) throw new Error("Expected an advised plan");
-  expect(answers.filter((answer) => !answer.fits(facts))).toEqual([]);
-  const priceOf = (plan: CatalogueItem) => findLowestPrice(plan, currency)?.perMonth.minor ?? 0;
-  const cheaper = plans.filter((plan) => priceOf(plan) < priceOf(advised));
-  const alsoFit = cheaper.filter((plan) => {
-    const theirs = plan.facts;
-    return theirs !== null && answers.every((answer) => answer.fits(theirs));
-  });
-  expect(alsoFit.map(({ id }) => id)).toEqual([]);
-});
+test.each(cases)(
+  "$family in $country: advises the cheapest plan for $name",
+  ({ family, country, answers }) => {
+    const currency = currencyOf(country);
+    const plans = plansOf(family);
+    const advised = advise(plans, answers, currency);
+    const facts = advised?.facts ?? null;
+    if (advised === null || facts === null) throw new Error("Expected an advised plan");
+    expect(answers.filter((answer) => !answer.fits(facts))).toEqual([]);
+    const priceOf = (plan: CatalogueItem) => findLowestPrice(plan, currency)?.perMonth.minor ?? 0;
+    const cheaper = plans.filter((plan) => priceOf(plan) < priceOf(advised));
+    const alsoFit = cheaper.filter((plan) => {
+      const theirs = plan.facts;
+      return theirs !== null && answers.every((answer) => answer.fits(theirs));
+    });
+    expect(alsoFit.map(({ id }) => id)).toEqual([]);
+  },
+);
 
 describe.each([
   [

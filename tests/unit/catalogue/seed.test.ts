@@ -35,29 +35,32 @@ test("gives facts to every plan, and to no add-on", () => {
   for (const item of catalogue) expect(item.facts === null, item.id).toBe(item.section === "addon");
 });
 
-test.each(catalogue.map((item) => [item.id, item] as const))("completes %s", (_, item) => {
-  expect(item.features.length).toBeGreaterThanOrEqual(3);
-  expect(item.features.length).toBeLessThanOrEqual(6);
-  expect(item.images.length).toBeGreaterThan(0);
-  if (item.family !== "microsoft") expect(item.maxSeats).toBe(300);
+test.each(catalogue.map((item) => [item.id, item] as const))(
+  "describes and prices %s completely",
+  (_, item) => {
+    expect(item.features.length).toBeGreaterThanOrEqual(3);
+    expect(item.features.length).toBeLessThanOrEqual(6);
+    expect(item.images.length).toBeGreaterThan(0);
+    if (item.family !== "microsoft") expect(item.maxSeats).toBe(300);
 
-  const offers = (currency: string) =>
-    item.prices
-      .filter((price) => price.currency === currency)
-      .map(({ kind, term, billingCycle }) => `${kind} ${term} ${billingCycle}`);
-  expect(offers("INR")).toEqual(offers("USD"));
-  expect(offers("INR")).toEqual(
-    item.family === "google"
-      ? ["regular P1Y annual", "signup P1Y annual"]
-      : ["regular P1M monthly", "regular P1Y annual"],
-  );
-  for (const { amount, list, currency } of item.prices) {
-    expect(amount.currency).toBe(currency);
-    expect(list?.currency).toBe(currency);
-    expect(amount.minor).toBeGreaterThan(0);
-    expect(list?.minor).toBeGreaterThan(amount.minor);
-  }
-});
+    const offers = (currency: string) =>
+      item.prices
+        .filter((price) => price.currency === currency)
+        .map(({ kind, term, billingCycle }) => `${kind} ${term} ${billingCycle}`);
+    expect(offers("INR")).toEqual(offers("USD"));
+    expect(offers("INR")).toEqual(
+      item.family === "google"
+        ? ["regular P1Y annual", "signup P1Y annual"]
+        : ["regular P1M monthly", "regular P1Y annual"],
+    );
+    for (const { amount, list, currency } of item.prices) {
+      expect(amount.currency).toBe(currency);
+      expect(list?.currency).toBe(currency);
+      expect(amount.minor).toBeGreaterThan(0);
+      expect(list?.minor).toBeGreaterThan(amount.minor);
+    }
+  },
+);
 
 test("charges no more per month for a longer commitment", () => {
   for (const item of catalogue.filter((each) => each.family !== "google")) {

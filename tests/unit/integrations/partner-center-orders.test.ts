@@ -219,7 +219,7 @@ describe("a subscription call", () => {
     [900278, 409, "transient"],
     [800090, 400, "refused"],
     [2002, 400, "refused"],
-  ])("maps the response %i of a change to %s, %s", async (code, status, kind) => {
+  ])("maps the error %i with status %s to %s", async (code, status, kind) => {
     on(url, json({ code, description: "No" }, status));
     const change = partnerCenter.updateSubscription(tenant, subscription, { quantity: 1 }, requestId);
     expect(await failureOf(change)).toMatchObject({ kind, status, code: String(code) });

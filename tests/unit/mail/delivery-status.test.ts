@@ -7,8 +7,8 @@ const messageId = "<3f0c1a52-0000-4000-8000-000000000000@store.example>";
 const report = { messageId, recipient: "asha@acme.example" };
 const read = (text: string) => parseDeliveryReport(Buffer.from(text));
 
-describe("a report", () => {
-  test("parses Postfix's by recipient, with the mail's id from the returned headers", async () => {
+describe("parseDeliveryReport", () => {
+  test("reads Postfix's report by recipient, with the id in the returned headers", async () => {
     expect(await read(postfixReport(report))).toEqual({
       messageId: "3f0c1a52-0000-4000-8000-000000000000@store.example",
       recipients: [
@@ -22,7 +22,7 @@ describe("a report", () => {
     });
   });
 
-  test("parses Exchange's with folded fields, and with the whole mail returned", async () => {
+  test("reads Exchange's report with folded fields and the whole mail", async () => {
     expect(await read(exchangeReport(report))).toMatchObject({
       messageId: "3f0c1a52-0000-4000-8000-000000000000@store.example",
       recipients: [

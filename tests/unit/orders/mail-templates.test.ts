@@ -339,7 +339,7 @@ describe.each(
     Object.entries(withButton(language)).map(([name, content]) => ({ language, name, letter: content })),
   ),
 )("$name in $language", ({ letter: content, language }) => {
-  it("contains the link unbroken in both parts, once to press and once to read", () => {
+  it("contains the link unbroken in both parts, as a button and as text", () => {
     const { text, html } = renderTestMail(content, language);
     expect(text).toContain(`: ${link}\n`);
     expect(linksIn(html)).toEqual([link]);

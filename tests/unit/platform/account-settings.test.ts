@@ -173,7 +173,7 @@ test("demands an export rate for a country to which a seller with a GSTIN export
   expect(readEnv(notOpen).EXPORT_RATES.size).toBe(0);
 });
 
-test("registers documents with all four settings, https and a pincode", () => {
+test("demands all four settings, https and a pincode to register documents", () => {
   const settings = Object.values(eInvoiceSettingsOf("IN"));
   expect([...readEnv(whole).eInvoiceAccounts.keys()]).toEqual(["IN"]);
   expect(readEnv(without(...settings)).eInvoiceAccounts.size).toBe(0);

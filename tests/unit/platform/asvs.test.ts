@@ -34,7 +34,7 @@ describe("the table of ASVS", () => {
     expect(files.filter((file) => !existsSync(path.join(projectFolder, file)))).toEqual([]);
   });
 
-  test("follows from SECURITY, which says how soon holes are closed", () => {
+  test("appears in SECURITY.md, which states how soon vulnerabilities are fixed", () => {
     const security = textOf("docs/SECURITY.md");
     expect(security).toContain("(security/asvs.md)");
     for (const period of ["48 hours", "7 days", "30 days"]) expect(security).toContain(period);

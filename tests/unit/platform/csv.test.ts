@@ -14,7 +14,7 @@ async function read(text: string): Promise<string[][]> {
   return rows;
 }
 
-test("reads again what was written, each field on one line", async () => {
+test("reads back written fields, each folded to one line", async () => {
   const field = fc.string().filter((text) => !/^[=+\-@\t\r＝＋－＠]/.test(text) && !text.includes("\r"));
   await fc.assert(
     fc.asyncProperty(fc.array(field, { minLength: 2, maxLength: 5 }), async (fields) => {

@@ -16,7 +16,7 @@ test("translates a message inside another into the same language", () => {
   expect(translate("hi", changed)).toBe(hindi("families.changed", { what }));
 });
 
-test("names are listed as each language lists them", () => {
+test("lists names as each language does", () => {
   expect(english(together)).toMatch(/^This token transfers Starter, Plus and Vault together/);
   expect(translate("hi", together)).toContain("Starter, Plus, और Vault");
 });

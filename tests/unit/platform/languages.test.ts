@@ -76,7 +76,7 @@ describe.each(languageIds.filter((id) => id !== standardLanguage))("%s", (id) =>
     expect(tagsIn(message)).toEqual(tagsIn(original));
   });
 
-  test("says everything that English says", () => {
+  test("contains every message of English", () => {
     expect(Object.keys(messagesByKey[id])).toEqual(Object.keys(standard));
   });
 });

@@ -20,7 +20,7 @@ describe("the inventory of logs", () => {
     expect(listed.sort()).toEqual([...refusalOutcomes].sort());
   });
 
-  test("lists only outcomes that the code gives", () => {
+  test("lists only outcomes that the code logs", () => {
     for (const outcome of refusalOutcomes) expect(sources, outcome).toContain(`outcome: "${outcome}"`);
   });
 
@@ -45,7 +45,7 @@ describe("the inventory of logs", () => {
     for (const field of fields) expect(wordsIn(row)).toContain(field);
   });
 
-  test("follows from the operator's first page, and asks for 180 days", () => {
+  test("appears on the operators' first page, and demands 180 days of retention", () => {
     expect(textOf("docs/operate/README.md")).toContain("[logs.md](logs.md)");
     expect(inventory).toContain("180 days");
   });

@@ -18,7 +18,7 @@ const env = (values: Record<string, string>, country: "IN" | "US" = "IN") => ({
   payments: new Map([[country, read(values, country).settings]]),
 });
 
-describe("the settings", () => {
+describe("readPaymentSettings", () => {
   it("names all methods of the checkout by default, where the currency has them", () => {
     const methods = ["card", "upi", "netbanking", "wallet"];
     expect(read({})).toEqual({ settings: { methods, ceilings: {} }, problems: [] });
@@ -32,12 +32,12 @@ describe("the settings", () => {
     [{ PAYMENT_CEILINGS_IN: "upi" }, "PAYMENT_CEILINGS_IN: must be a method and a whole amount"],
     [{ PAYMENT_CEILINGS_IN: "upi:1.5" }, "PAYMENT_CEILINGS_IN: must be a method and a whole amount"],
     [{ PAYMENT_CEILINGS_IN: "cheque:5" }, "PAYMENT_CEILINGS_IN: must be of card, upi"],
-  ])("refuse %j", (values, problem) => {
+  ])("refuses %j", (values, problem) => {
     expect(read(values).problems).toEqual([expect.stringContaining(problem)]);
   });
 });
 
-describe("the methods of a country", () => {
+describe("a country's choice of methods", () => {
   const all = "transfer,link,wallet,netbanking,upi,card";
 
   it("lists those that its currency has", () => {

@@ -69,7 +69,7 @@ describe("answerErrors", () => {
     expect(reported).toEqual([error]);
   });
 
-  test("cuts an answer that has begun", async () => {
+  test("cuts off a response that has started", async () => {
     const { outcome, reported } = await requestOf((_request, response) => {
       response.writeHead(200, { "Content-Length": "10" }).write("half");
       throw error;

@@ -105,7 +105,7 @@ test.each([
   expect(await call("", body)).toMatchObject({ success: true });
 });
 
-describe("refuses", () => {
+describe("the portal", () => {
   test.each<[string, string, (body: Body) => void]>([
     ["another seller than that of the login", "2265", ({ SellerDtls }) => set(SellerDtls, { Gstin: buyer })],
     [
@@ -154,7 +154,7 @@ describe("refuses", () => {
     ["a name in double quotes", "5002", ({ BuyerDtls }) => set(BuyerDtls, { LglNm: '"Acme" Tools' })],
     ["a code of 4 digits", "5002", ({ ItemList }) => set(ItemList[0] ?? {}, { HsnCd: "9973" })],
     ["a credit note of nothing", "3046", ({ DocDtls }) => set(DocDtls, { Typ: "CRN" })],
-  ])("%s: %s", async (_what, code, change) => {
+  ])("refuses %s with %s", async (_what, code, change) => {
     const said = await call("", changed(change));
     expect(said.success).toBe(false);
     expect(said.message).toMatch(new RegExp(`^${code} : `));
@@ -176,7 +176,7 @@ describe("refuses", () => {
     expect((await call("/irn?irn=none")).message).toMatch(/^2154 : /);
   });
 
-  test("a cancellation after 24 hours, and a second one (9999)", async () => {
+  test("refuses a cancellation after 24 hours, and a second one (9999)", async () => {
     const { Irn } = signed.parse((await call("", bodyOf())).result);
     const cancellation = { Irn, CnlRsn: "2", CnlRem: "Wrong" };
     expect((await call("/cancel", { Irn })).message).toMatch(/^5002 : /);

@@ -49,7 +49,7 @@ test("returns null without a file, for both encodings of a form", async () => {
 test.each([
   ["the file", formOf(new File(["x".repeat(2_000_001)], "a.csv"))],
   ["the fields", formOf(null, { one: "x".repeat(40_000), other: "y".repeat(40_000) })],
-])("refuses a form when %s exceed the limit", async (_what, form) => {
+])("refuses a form that is too large: %s", async (_what, form) => {
   await expect(readUpload(post(form), upload)).rejects.toMatchObject({ code: "too_large" });
 });
 

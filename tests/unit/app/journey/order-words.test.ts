@@ -12,7 +12,7 @@ test("describes a plan by its commitment and its billing", () => {
   expect(planText({ term: "P1M", billingCycle: "monthly" }, textIn("hi"))).toBe("एक महीना, मासिक बिल");
 });
 
-test("shows the payment's trouble before the fulfilment status", () => {
+test("shows refunds, disputes and reversals of payments", () => {
   const status = (order: Parameters<typeof statusOf>[0]) => textIn("en")(statusOf(order).words);
   expect(status({ paymentStatus: "refunded", fulfilmentStatus: "done" })).toBe("Refunded");
   expect(status({ paymentStatus: "completed", fulfilmentStatus: "done" })).toBe("Completed");

@@ -22,11 +22,11 @@ const slugs: readonly OrderStepSlug[] = [
 const titleOf = ({ title }: { title: MessageDescriptor }) => translate("en", title);
 
 describe("stepsOf", () => {
-  it.each([microsoft, google])("has five steps for $family", (journey) => {
+  it.each([microsoft, google])("returns five steps for $family", (journey) => {
     expect(stepsOf(journey).map(({ slug }) => slug)).toEqual(slugs);
   });
 
-  it.each(ofCustomer)("has three for $kind", (journey) => {
+  it.each(ofCustomer)("returns three for $kind", (journey) => {
     expect(stepsOf(journey).map(titleOf)).toEqual(["Subscription Details", "Place Order", "Order Processed"]);
   });
 

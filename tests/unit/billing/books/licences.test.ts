@@ -75,7 +75,7 @@ test("counts no seats after the term, and omits rows without seats and money", (
   expect(licenceYears(known, { from: year.before, before: day("2028-04-01") })).toEqual([]);
 });
 
-test("omits orders of other stores, and shows only the money of unfulfilled orders", () => {
+test("omits subscriptions bought elsewhere; an unfulfilled order shows only its money", () => {
   const waiting = order("2026-05-01", { subscriptionId: null, doneAt: null, invoicedMinor: 100_00 });
   const rows = licenceYears({ subscriptions: [held], orders: [waiting], givenBack: [] }, year);
   expect(rows).toMatchObject([{ id: waiting.orderId, domain: null, bought: 0, paid: { minor: 100_00 } }]);

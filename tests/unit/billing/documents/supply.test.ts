@@ -61,7 +61,7 @@ describe("the supply", () => {
     ["Regular", false],
     ["Composition", false],
     ["", false],
-  ])("reads the register's type %j: %s", (type, isSez) => expect(isZone(type)).toBe(isSez));
+  ])("decides whether %j is a zone: %s", (type, isSez) => expect(isZone(type)).toBe(isSez));
 });
 
 const supplies: readonly { supply: Supply; country: Country; gstin: string | null; state: string }[] = [

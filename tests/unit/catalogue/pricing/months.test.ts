@@ -5,7 +5,7 @@ import { monthsAround, sumByMonth } from "#server/catalogue/pricing/months.ts";
 const rupees = (month: string, minor: number) => ({ month, amount: { minor, currency: "INR" as const } });
 const dollars = (month: string, minor: number) => ({ month, amount: { minor, currency: "USD" as const } });
 
-describe("the months around one", () => {
+describe("monthsAround", () => {
   test.each([
     ["2026-11", { before: 2 }, ["2026-09", "2026-10", "2026-11"]],
     ["2026-11", { after: 2 }, ["2026-11", "2026-12", "2027-01"]],
@@ -16,7 +16,7 @@ describe("the months around one", () => {
   });
 });
 
-describe("sums", () => {
+describe("sumByMonth", () => {
   const months = ["2026-11", "2026-12"];
 
   test("returns nothing without an amount", () => {

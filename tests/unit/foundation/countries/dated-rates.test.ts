@@ -10,7 +10,7 @@ afterEach(() => {
   india.taxRates = before;
 });
 
-describe("a value", () => {
+describe("valueOn", () => {
   const values: DatedValues<string> = [
     { from: "2017-07-01", value: "first", source: "a notification" },
     { from: "2027-04-01", value: "second", source: "another" },
@@ -23,7 +23,7 @@ describe("a value", () => {
     ["2027-04-01", "second"],
     ["2027-04-02", "third"],
     ["2099-12-31", "third"],
-  ])("returns on %s the %s", (day, value) => {
+  ])("returns for %s the %s value", (day, value) => {
     expect(valueOn(values, day)).toBe(value);
   });
 });

@@ -41,7 +41,7 @@ describe("a postcode as typed", () => {
     ["9 4 1 0 5", "94105"],
     ["006011804", "00601-1804"],
     ["94105\u200b", "94105"],
-  ])("becomes, in the USA, from %j: %s", (text, zip) => expect(canonical("US", text)).toBe(zip));
+  ])("becomes a ZIP code: %j is %s", (text, zip) => expect(canonical("US", text)).toBe(zip));
 
   it.each([
     ["IN", "56003"],

@@ -15,7 +15,7 @@ test.each([
   expect(startOfDay(day, country).toISOString()).toBe(moment);
 });
 
-test("belongs to the previous day one millisecond earlier", () => {
+test("assigns the millisecond before it to the previous day", () => {
   const day = fc
     .integer({ min: 0, max: 40_000 })
     .map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10));

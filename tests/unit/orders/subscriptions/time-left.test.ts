@@ -36,7 +36,7 @@ describe("isReminderDue", () => {
     ["an ended one", held(-1), false],
     ["one with a paid next term", held(5, { next: { start: now, quantity: 1 } }), false],
     ["a suspended one", held(5, { isSuspended: true }), false],
-  ])("decides for %s", (_what, subscription, due) => {
+  ])("decides whether to remind for %s", (_what, subscription, due) => {
     expect(isReminderDue(subscription, now)).toBe(due);
   });
 });
