@@ -1,9 +1,9 @@
-/** The version of a text follows its words, and of nothing else. */
+/** The version of a legal text depends only on its wording. */
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { consentText, consentVersion } from "#server/accounts/consents.ts";
 
-test("terms and privacy notice share no sentence, and other pages are in neither", () => {
+test("shares no sentence between terms and privacy notice, and excludes other pages", () => {
   const [terms, privacy] = [Object.keys(consentText("terms")), Object.keys(consentText("privacy"))];
   expect(terms).toEqual(expect.arrayContaining(["termsRefundsText", "cancelWithin7Days", "refundsRules"]));
   expect(privacy).toEqual(expect.arrayContaining(["privacyWhat", "privacyRightsText"]));
@@ -11,7 +11,7 @@ test("terms and privacy notice share no sentence, and other pages are in neither
   expect([...terms, ...privacy].filter((name) => /^(about|grievances|accessibility)/.test(name))).toEqual([]);
 });
 
-test("a version is twelve digits of what the words come to: another word is another version", () => {
+test("hashes the wording to twelve digits, so that another word is another version", () => {
   const hashOf = (words: object) =>
     createHash("sha256").update(JSON.stringify(words)).digest("hex").slice(0, 12);
   for (const text of ["terms", "privacy"] as const) {

@@ -1,4 +1,4 @@
-/** One grammar of email addresses, for every form and call. */
+/** One grammar of email addresses for every form and call. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { accountShape } from "#app/forms/account-schema.ts";
@@ -67,11 +67,11 @@ const bad = [
   `a@${label}.${label}.${label}.${label}.com`,
 ];
 
-test.each(good)("%s is one", (email) => {
+test.each(good)("accepts %s", (email) => {
   expect(emailPattern.test(email)).toBe(true);
 });
 
-test.each(bad)("%j is none", (email) => {
+test.each(bad)("refuses %j", (email) => {
   expect(emailPattern.test(email)).toBe(false);
 });
 
@@ -80,7 +80,7 @@ test.each([
   (size: number) => `${"a.".repeat(size / 2)}@b`,
   (size: number) => `a@${"a-".repeat(size / 2)}`,
   (size: number) => `a@${"a.".repeat(size / 2)}`,
-])("is judged in linear time, however contrived", (text) => {
+])("takes linear time for any input", (text) => {
   expect(emailPattern.test(text(100_000))).toBe(false);
   expect(cpuGrowth(100_000, (size) => emailPattern.test(text(size)))).toBeLessThan(9);
 });
@@ -95,7 +95,7 @@ const forms: [string, z.ZodType][] = [
     z.string().transform((email) => membersSchema.parse({ intent: "invite", email, role: "viewer" })),
   ],
   [
-    "a code for a sign-in elsewhere",
+    "a code for another sign-in",
     z.string().transform((email) => identityProofSchema.parse({ intent: "mail-code", email })),
   ],
 ];
@@ -108,9 +108,9 @@ describe.each(forms)("the form to %s", (_name, schema) => {
       return false;
     }
   };
-  test("takes every good address and no bad one", () => {
+  test("accepts every good address and no bad one", () => {
     expect(good.filter((email) => !takes(email))).toEqual([]);
-    // Spaces around it are taken off.
+    // The form trims spaces.
     expect(bad.filter((email) => email !== "a@b.co" && takes(email))).toEqual([]);
   });
 });

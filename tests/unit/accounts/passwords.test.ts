@@ -13,8 +13,8 @@ async function check(hash: string | null, password: string) {
 }
 const verifyPassword = async (hash: string | null, password: string) => (await check(hash, password)).isRight;
 
-describe("passwords", () => {
-  it("are hashed with argon2id and OWASP's parameters, salted", async () => {
+describe("a password", () => {
+  it("hashes with argon2id, OWASP's parameters and a salt", async () => {
     const [one, two] = await Promise.all([hashPassword("secret"), hashPassword("secret")]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(parseOptions(one)).toMatchObject({ memoryCost: 19_456, timeCost: 2, parallelism: 1, saltLen: 16 });
@@ -22,7 +22,7 @@ describe("passwords", () => {
   });
 
   it.each(["secret", "", "pässwörd 🔑", "x".repeat(maxPasswordBytes)])(
-    "open with %j only",
+    "opens with %j only",
     async (password) => {
       const hash = await hashPassword(password);
       expect(await verifyPassword(hash, password)).toBe(true);
@@ -30,7 +30,7 @@ describe("passwords", () => {
     },
   );
 
-  it("are capped in bytes, not characters", async () => {
+  it("limits the length in bytes, not characters", async () => {
     const tooLong = "é".repeat(maxPasswordBytes / 2 + 1);
     await expect(hashPassword(tooLong)).rejects.toBeInstanceOf(DomainError);
     await expect(hashPassword(tooLong)).rejects.toMatchObject({
@@ -40,26 +40,26 @@ describe("passwords", () => {
     expect(await verifyPassword(await hashPassword("secret"), tooLong)).toBe(false);
   });
 
-  it("leave threads to pages, however many are hashed", async () => {
+  it("leaves threads for pages while many passwords are hashed", async () => {
     let hashed = 0;
     const passwords = Array.from({ length: 24 }, async () => {
       await hashPassword("secret");
       hashed += 1;
     });
     await encode(Buffer.from("<p>a page</p>".repeat(2_000)), "br");
-    // A page behind all of them would come with the last.
+    // A page that waits for all hashes would finish after the last one.
     expect(hashed).toBeLessThan(12);
     await Promise.all(passwords);
     expect(hashed).toBe(24);
   });
 
-  it("never match for nobody, and take about as long", async () => {
+  it("matches no unknown account, in about the same time", async () => {
     const hash = await hashPassword("secret");
     await verifyPassword(null, "warm up");
     const known = await timeOf(() => verifyPassword(hash, "wrong"));
     const unknown = await timeOf(() => verifyPassword(null, "wrong"));
     expect(await verifyPassword(null, "")).toBe(false);
-    // Loose on purpose: it tells a skipped verification (a factor of a thousand) on a busy machine too.
+    // A loose limit that detects a skipped verification (1,000 times faster) even on a busy machine.
     expect(unknown).toBeGreaterThan(known / 10);
   });
 });
@@ -85,7 +85,7 @@ describe("a password typed on another system", () => {
     }
   });
 
-  it.each(spellings)("opens hashes of before, which are then replaced: %s", async (_what, one, other) => {
+  it.each(spellings)("opens and replaces hashes from before normalisation: %s", async (_what, one, other) => {
     for (const before of [one, other]) {
       const old = await argon2(before, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
       const { isRight, replaced } = await check(old, before);
@@ -100,18 +100,18 @@ describe("a password typed on another system", () => {
     }
   });
 
-  it("opens a hash of before by another keyboard's spelling", async () => {
+  it("opens an old hash with another keyboard's spelling", async () => {
     const old = await argon2("Cafe\u0301-lait-2026", { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
     expect((await check(old, "Caf\u00e9-lait-2026")).isRight).toBe(true);
   });
 
-  it("opens a long one whose marks are typed apart", async () => {
+  it("opens a long password with decomposed characters", async () => {
     const password = "\u00e9".repeat(maxPasswordBytes / 2);
     expect(await verifyPassword(await hashPassword(password), password.normalize("NFD"))).toBe(true);
   });
 });
 
-/** The fastest of five, in milliseconds. */
+/** Returns the fastest of five runs, in milliseconds. */
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < 5; run += 1) {

@@ -1,4 +1,4 @@
-/** Names of strangers in mails to people who did not ask for them. */
+/** Names typed by strangers in mails to people who did not request them. */
 import { describe, expect, test } from "vitest";
 import { newId } from "#db/ids.ts";
 import { accountNotificationMail } from "#server/mail/account-notification-mail.ts";
@@ -39,15 +39,15 @@ const hostile = [
   "",
 ];
 
-test.each(honest)("%s stands in a mail as it is", (name) => {
+test.each(honest)("keeps %s", (name) => {
   expect(safeName(` ${name}\n`)).toBe(name);
 });
 
-test.each(hostile)("%j does not", (name) => {
+test.each(hostile)("refuses %j", (name) => {
   expect(safeName(name)).toBeNull();
 });
 
-describe.each(hostile.filter((name) => name !== ""))("somebody called %j", (name) => {
+describe.each(hostile.filter((name) => name !== ""))("a sender called %j", (name) => {
   const link = "https://store.example/invite/token";
   const mails = [
     renderTestMail(
@@ -79,7 +79,7 @@ describe.each(hostile.filter((name) => name !== ""))("somebody called %j", (name
       ),
     ),
   ];
-  test("is in no part of a mail", () => {
+  test("appears in no part of a mail", () => {
     for (const mail of mails) {
       for (const part of [mail.subject, mail.text, mail.html]) expect(part).not.toContain(name);
     }

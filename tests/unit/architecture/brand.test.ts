@@ -1,9 +1,9 @@
-/** Who the store is stands in server/foundation/brand.ts and nowhere else: a reseller changes one file. */
+/** The store's identity is defined in server/foundation/brand.ts only, so that a reseller changes one file. */
 import { expect, test } from "vitest";
 import { brand } from "#server/foundation/brand.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
-/** It names the seller on the invoices of `npm start`, a setting in production (SELLER_NAME, MAIL_FROM). */
+/** Example seller for the invoices of `npm start`. In production these are settings (SELLER_NAME, MAIL_FROM). */
 const settingsOfTheSandbox = "server/foundation/example-values.ts";
 
 const { name, tagline, supportEmail, supportUrl, contactUrl, whatsApp, phones, offices, social } = brand;
@@ -19,7 +19,7 @@ const own = [
   ...social.map(({ url }) => url),
 ];
 
-test("no contact, address or link of the store, nor its name, is written a second time", () => {
+test("repeats no name, contact, address or link of the brand in another file", () => {
   const others = [
     ...["app", "server", "db", "sandbox"].flatMap((folder) => filesUnder(folder, /\.(tsx?|mjs|js|css)$/)),
     ...filesUnder("public", /\.(html|js|svg)$/),

@@ -1,12 +1,13 @@
 /**
- * Columns are called `like_this`, and only db/ knows them: what it gives and takes is called `likeThis`. So a name with an underscore
- * elsewhere is one that a column or somebody outside has given, and the latter are listed here.
+ * Columns are named `like_this`, and only db/ uses those names; its functions take and return `likeThis`. So an underscored
+ * name
+ * elsewhere either leaks a column or comes from an outside system. The outside systems are listed here.
  */
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
-/** Whose names stand in a folder or file. */
+/** Owner of the underscored names in each folder or file. */
 const given: Readonly<Record<string, string>> = {
   "app/api/": "the specification",
   "app/forms/account-schema.ts": "the specification",
@@ -28,10 +29,10 @@ const given: Readonly<Record<string, string>> = {
   "server/desk/labels.ts": "states of an order, by which their words are found",
   "server/billing/payments/paid-for.ts": "stored JSON, which is read as it was once written",
 };
-/** Fields of the specification that are also called so in orders as stored, in forms and in addresses of pages. */
+/** Fields of the specification that also have these names in stored orders, forms and page addresses. */
 const anywhere = ["gst_code", "sku_id"];
 
-/** @returns the names of properties and variables that look like a column's, as "line: name" */
+/** @returns the names of properties and variables that look like columns, as "line: name" */
 function columnsIn(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -52,7 +53,7 @@ function isColumnLike(name: string): boolean {
 const files = ["app", "server"].flatMap((folder) => filesUnder(folder, /\.tsx?$/));
 const isUnder = (place: string) => (file: string) => file.startsWith(place);
 
-test("no room but db/ knows a column by its name", () => {
+test("uses no column name outside db/", () => {
   expect(files.length).toBeGreaterThan(300);
   const found = files
     .filter((file) => !Object.keys(given).some((place) => isUnder(place)(file)))
@@ -60,7 +61,7 @@ test("no room but db/ knows a column by its name", () => {
   expect(found).toEqual([]);
 });
 
-test("no exception outlives its reason", () => {
+test("needs every exception", () => {
   const idle = Object.keys(given).filter((place) =>
     files.filter(isUnder(place)).every((file) => columnsIn(file, textOf(file)).length === 0),
   );
@@ -68,12 +69,20 @@ test("no exception outlives its reason", () => {
 });
 
 test.each([
-  ["one that is given", "await moveOrder(trx, order, { payment_status: 'none' });", "1: payment_status"],
-  ["one given as a variable", "await insertToken(db, { expires_at });", "1: expires_at"],
-  ["one that is read", "const user = await selectUser(db, id);\nreturn user.first_name;", "2: first_name"],
-  ["one that is taken apart", "owners.map(({ user_id: userId }) => userId)", "1: user_id"],
-  ["one of a type", "interface Holder {\n  order_id: OrderId;\n}", "2: order_id"],
-])("%s is found", (_what, text, found) => {
+  [
+    "a property that is passed",
+    "await moveOrder(trx, order, { payment_status: 'none' });",
+    "1: payment_status",
+  ],
+  ["a shorthand property", "await insertToken(db, { expires_at });", "1: expires_at"],
+  [
+    "a property that is read",
+    "const user = await selectUser(db, id);\nreturn user.first_name;",
+    "2: first_name",
+  ],
+  ["a destructured property", "owners.map(({ user_id: userId }) => userId)", "1: user_id"],
+  ["a property of a type", "interface Holder {\n  order_id: OrderId;\n}", "2: order_id"],
+])("finds %s", (_what, text, found) => {
   expect(columnsIn("planted.ts", text)).toEqual([found]);
 });
 
@@ -81,6 +90,6 @@ test.each([
   ["a state", 'if (order.fulfilmentStatus === "needs_attention") return;'],
   ["a setting", "env.RETRY_BASE_MS"],
   ["a field of the specification", "const { gst_code: gstCode } = answers;"],
-])("%s is not taken for one", (_what, text) => {
+])("accepts %s", (_what, text) => {
   expect(columnsIn("fine.ts", text)).toEqual([]);
 });

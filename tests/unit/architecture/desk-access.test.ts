@@ -1,6 +1,7 @@
 /**
- * No page of the desk is without a door: each is built by the builders of app/desk/route-builders.ts, which ask who comes in. What signs in is
- * open, and is listed here.
+ * Every Desk page checks access: its loader and action are built by app/desk/route-builders.ts. The pages of the sign-in itself
+ * are
+ * open and are listed here.
  */
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, test } from "vitest";
@@ -8,7 +9,7 @@ import routes from "#app/routes.ts";
 import { deskPages } from "#server/desk/roles.ts";
 import { textOf } from "#tests/support/tree.ts";
 
-/** Open to whoever may reach the desk at all. */
+/** Pages without a session check, open to everyone whose network may reach Desk. */
 const signedOutPages = [
   "desk/login/route.tsx",
   "desk/code/route.tsx",
@@ -21,7 +22,10 @@ const modules = (routes as RouteConfigEntry[])
   .filter(({ path = "" }) => path === "desk" || path.startsWith("desk/"))
   .map(({ file }) => file);
 
-/** What a module's loader and action are built with: "deskLoader("queue"". */
+/**
+ * Lists the builders of a module's loader and action with their page, such as `deskLoader "queue"`; "nothing" without a
+ * builder.
+ */
 function builtWith(text: string): string[] {
   const exported = text.matchAll(
     /^export (?:async )?(?:const|function) (loader|action)\b([^\n]*(?:\n[^\n]*)?)/gm,
@@ -32,7 +36,7 @@ function builtWith(text: string): string[] {
   );
 }
 
-test("each page of the desk has its door", () => {
+test("builds every Desk page with a builder that checks access", () => {
   expect(modules.length).toBeGreaterThan(8);
   const open = modules
     .filter((file) => !signedOutPages.includes(file))
@@ -45,7 +49,7 @@ test("each page of the desk has its door", () => {
   expect(open).toEqual([]);
 });
 
-test("what signs in asks for the network", () => {
+test("checks the network on the sign-in pages", () => {
   for (const file of signedOutPages) {
     expect(modules, file).toContain(file);
     for (const found of builtWith(textOf(`app/${file}`)))
@@ -53,7 +57,7 @@ test("what signs in asks for the network", () => {
   }
 });
 
-test("each door has its page, which no other door opens", () => {
+test("guards exactly one route with each access rule", () => {
   const opened = modules.flatMap((file) => {
     const named = builtWith(textOf(`app/${file}`)).map((found) => /"(\w+)"/.exec(found)?.[1]);
     return [...new Set(named.filter((name) => name !== undefined))];
@@ -66,6 +70,6 @@ test.each([
   ["export async function loader({ request }) {", ["nothing"]],
   ['export const action = deskAction("queue", {', ['deskAction "queue"']],
   ['export const loader = deskLoader(\n  "queue",', ['deskLoader "queue"']],
-])("%s is recognised", (text, found) => {
+])("recognises %s", (text, found) => {
   expect(builtWith(text)).toEqual(found);
 });

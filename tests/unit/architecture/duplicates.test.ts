@@ -1,12 +1,12 @@
-/** A rule that stands twice is changed once: no ten lines of the product stand in two places. */
+/** A duplicated rule tends to be changed in one place only: the product's code repeats no ten lines. */
 import { expect, test } from "vitest";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 const runLength = 10;
-/** Of a module or a style sheet; or a line of an index, which exports what another module has. */
+/** Import of a module or a style sheet, or re-export of an index file. */
 const anImport = /^(?:@?import|export \{[^}]*\} from)\s[^;]*;$/gm;
 
-/** Where each run of so many lines stands: "file:line" of its first line; blank lines and the imports of a module do not count. */
+/** Maps each run of `runLength` lines to its places, as "file:line" of the first line. Blank lines and imports do not count. */
 function runsOf(files: readonly { file: string; text: string }[]): Map<string, string[]> {
   const places = new Map<string, string[]>();
   for (const { file, text } of files) {
@@ -29,7 +29,7 @@ function runsOf(files: readonly { file: string; text: string }[]): Map<string, s
 const twice = (files: readonly { file: string; text: string }[]) =>
   [...runsOf(files).values()].filter((places) => places.length > 1);
 
-test("no ten lines stand twice", () => {
+test("repeats no ten lines", () => {
   const files = ["app", "server", "db", "sandbox"]
     .flatMap((folder) => filesUnder(folder, /\.(tsx?|mjs|css)$/))
     .map((file) => ({ file, text: textOf(file) }));
@@ -37,7 +37,7 @@ test("no ten lines stand twice", () => {
   expect(twice(files)).toEqual([]);
 });
 
-test("the search finds what stands twice", () => {
+test("finds a repeated run of lines", () => {
   const lines = Array.from({ length: runLength }, (_, index) => `rule(${index});`);
   const text = lines.join("\n");
   expect(

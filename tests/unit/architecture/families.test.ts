@@ -1,6 +1,7 @@
 /**
- * Families stand below what uses them: the engine that carries orders out and the rules of orders know them, never back, and neither
- * knows one of them by name. Types alone may still be asked for from above; what runs may not.
+ * Families are a lower layer: fulfilment and the order rules import the registry of families, never the reverse, and none of
+ * them
+ * imports a family by name. Only type imports may point upwards.
  */
 import ts from "typescript";
 import { expect, test } from "vitest";
@@ -8,11 +9,11 @@ import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 interface Import {
   file: string;
-  /** From the project's folder. */
+  /** Path from the project folder. */
   of: string;
 }
 
-/** What a file loads when it runs: what is imported as a type alone is not among it. */
+/** Lists the imports of a file that exist at run time. Type-only imports do not count. */
 function loadedBy(file: string): Import[] {
   const tree = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true);
   return tree.statements.flatMap((statement) => {
@@ -44,7 +45,7 @@ const loaded = (...folders: string[]) =>
   folders.flatMap((folder) => filesUnder(folder, /\.tsx?$/)).flatMap(loadedBy);
 const said = ({ file, of }: Import) => `${file} -> ${of}`;
 
-test("families, stored steps and credentials load nothing of what uses them", () => {
+test("keeps families, stored steps and credentials from importing their callers", () => {
   const above = /^server\/(orders|fulfilment|billing|mail|desk|operations)\/|^app\/|^sandbox\//;
   const imports = loaded(
     "server/catalogue/families",
@@ -55,7 +56,7 @@ test("families, stored steps and credentials load nothing of what uses them", ()
   expect(imports.filter(({ of }) => above.test(of)).map(said)).toEqual([]);
 });
 
-test("the engine, the rules of orders and the pages load no family by name", () => {
+test("keeps fulfilment, order rules and pages from importing a family by name", () => {
   const aFamily = /^(server|app)\/families\/[a-z]+\//;
   const imports = loaded(
     "server/fulfilment",
@@ -73,7 +74,7 @@ test("the engine, the rules of orders and the pages load no family by name", () 
   expect(imports.filter(({ of }) => aFamily.test(of)).map(said)).toEqual([]);
 });
 
-test("a family loads no other", () => {
+test("keeps a family from importing another", () => {
   const imports = loaded("server/catalogue/families", "app/families").filter(
     ({ file, of }) =>
       /families\/[a-z]+\//.test(file) && /families\/[a-z]+\//.test(of) && familyOf(file) !== familyOf(of),

@@ -1,6 +1,7 @@
 /**
- * One direction, app -> server -> db, migrations on their own; no `any`, no stray process.env, no promise left alone. The real tree
- * keeps to it, and the linter with the real settings refuses every way of not doing so.
+ * Imports go one way (app -> server -> db; migrations import none of them). No `any`, no stray process.env, no floating
+ * promise. The
+ * real tree complies, and the linter with the real settings refuses every kind of violation.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +21,7 @@ const report = z.object({
   diagnostics: z.array(z.object({ category: z.string(), location: z.object({ path: z.string() }) })),
 });
 
-/** @returns "path: rule", sorted; only of the rules this file is about */
+/** @returns "path: rule", sorted; only for the rules of this file */
 async function lint(folder: string): Promise<string[]> {
   const args = ["lint", "--reporter=json", "--max-diagnostics=none", "."];
   const { stdout, output } = await run("biome", args, folder);
@@ -37,7 +38,7 @@ const floating = "async function work(): Promise<void> {}\nexport function begin
 
 const fetching = 'export const reply = () => fetch("https://example.com/");\n';
 
-/** A file each that breaks one rule. */
+/** One file for each violation. */
 const broken: readonly [file: string, text: string, rule: string][] = [
   ["server/app-by-name.ts", use("#app/params.ts"), imports],
   ["server/app-by-path.ts", use("../app/params.ts"), imports],
@@ -106,7 +107,7 @@ const broken: readonly [file: string, text: string, rule: string][] = [
   ["tests/floating.ts", floating, promises],
 ];
 
-/** What must stay allowed, so that the rules above are not merely red for everything. */
+/** Files that must stay allowed, so that a rule that refuses everything fails too. */
 const fine: readonly [file: string, text: string][] = [
   ["app/resources/the-invoice-of-a-page.ts", use("../pages/invoice/open-invoice.ts")],
   ["app/pages/cart/of-another-page.tsx", use("../steps/new-change.ts")],
@@ -131,7 +132,7 @@ const fine: readonly [file: string, text: string][] = [
 const scratch = mkdtempSync(path.join(tmpdir(), "hubs-lint-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-test("and nowhere asks to be excused from the direction", () => {
+test("excuses no file from the import direction", () => {
   const sources = ["app", "server", "db", "migrations"].flatMap((folder) =>
     filesUnder(folder, /\.[mc]?[jt]sx?$/),
   );

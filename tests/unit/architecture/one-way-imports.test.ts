@@ -1,7 +1,9 @@
 /**
- * The rooms of app/ and of server/ (folders, and files that stand in none), and the project's own, use each other one way only: no
- * two use one another, and no ring of several leads back to where it began. Then each can be read, and changed, knowing only what
- * lies below it.
+ * Rooms import each other in one direction only: the rooms of app/ and of server/ (folders, and top-level files) and the
+ * project's
+ * top-level folders. No two import each other, and no longer cycle exists. Then each can be read and changed with knowledge
+ * only of
+ * the rooms below it.
  */
 import { describe, expect, test } from "vitest";
 import { pairsIn, parts, sortByDependency, usesOf } from "#tests/support/import-graph.ts";
@@ -10,17 +12,17 @@ import { filesUnder } from "#tests/support/tree.ts";
 describe.each(parts.map((part) => [part.name, part] as const))("%s", (_name, part) => {
   const uses = usesOf(part, part.files());
 
-  test("no two rooms use each other", () => {
+  test("lets no two rooms import each other", () => {
     expect(uses.size).toBeGreaterThan(2);
     expect(pairsIn(uses)).toEqual([]);
   });
 
-  test("there is an order of rooms in which each uses only those before it", () => {
+  test("orders the rooms so that each imports only earlier ones", () => {
     expect(sortByDependency(uses).left).toEqual([]);
   });
 });
 
-test("the rooms of server/ are those of docs/architecture.md, and each uses only those above it", () => {
+test("matches the order of server/ rooms in docs/architecture.md", () => {
   const rooms = [
     "foundation",
     "integrations",
@@ -55,7 +57,7 @@ test("keeps the sandbox out of what runs in production", () => {
   for (const folder of production) expect([...(uses.get(folder)?.keys() ?? [])]).not.toContain("sandbox");
 });
 
-test("finds no ring of files, imports of types included", () => {
+test("finds no cycle of files, type imports included", () => {
   const files = ["app", "server", "db", "sandbox"].flatMap((folder) => filesUnder(folder, /\.tsx?$/));
   expect(files.length).toBeGreaterThan(1_000);
   expect(sortByDependency(usesOf({ roomOf: (file) => file }, files)).left).toEqual([]);
@@ -79,13 +81,13 @@ test.each([
       "server/b/y.ts": 'import "../a/x.mjs";',
     },
   ],
-])("%s is found", (_what, files: Readonly<Record<string, string>>) => {
+])("finds %s", (_what, files: Readonly<Record<string, string>>) => {
   const uses = usesOf(server, Object.keys(files), (file) => files[file] ?? "");
   expect(pairsIn(uses)).toHaveLength(1);
   expect(sortByDependency(uses).left).toHaveLength(2);
 });
 
-test("a ring of three is found, which has no pair", () => {
+test("finds a cycle of three rooms that has no pair", () => {
   const ring = { a: "b", b: "c", c: "a" };
   const files = Object.entries(ring).map(([from, to]) => [`server/${from}/x.ts`, `import "../${to}/x.ts";`]);
   const uses = usesOf(

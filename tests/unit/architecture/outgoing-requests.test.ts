@@ -1,4 +1,7 @@
-/** One client for outgoing requests: what the linter cannot see, a `request` of a module or a `fetch` of the global object. */
+/**
+ * Only one client sends requests. Finds the uses that the linter cannot see: `http.request` of a module, `fetch` of the global
+ * object.
+ */
 import { expect, test } from "vitest";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 

@@ -1,4 +1,7 @@
-/** A payment provider is known by name where it is registered and in its own folders; what takes, settles and refunds is for any. */
+/**
+ * Code names a payment provider only in its registry and its own folders; code that takes, settles and refunds money works for
+ * any.
+ */
 import { expect, test } from "vitest";
 import type { PaymentProviderId } from "#db/tables/payments.ts";
 import { paymentProviderIds } from "#server/billing/payments/registry.ts";
@@ -18,11 +21,11 @@ const folders = [
   "server/billing/payments",
   "server/catalogue/pricing",
 ];
-/** The contract with its registry, and what else knows it by name. */
+/** Files outside the provider's own folders that may name it, such as the contract and the registry. */
 const others: Readonly<Record<PaymentProviderId, readonly string[]>> = {
   razorpay: [
     "app/journey/place-order/pay.tsx",
-    // Transfers reach accounts, and links lead to pages, that Razorpay opens, with its client and its signature.
+    // Bank transfers and payment links are Razorpay products and use its client and signature.
     "server/billing/payments/bank-transfer/bank-transfer.ts",
     "server/billing/payments/bank-transfer/events.ts",
     "server/billing/payments/bank-transfer/open-account.ts",
@@ -34,7 +37,7 @@ const others: Readonly<Record<PaymentProviderId, readonly string[]>> = {
     "server/billing/payments/registry.ts",
     "server/catalogue/pricing/payment-methods.ts",
   ],
-  // What begins and shows a link belongs to no checkout.
+  // These files open and show a payment link without a checkout.
   "payment-link": [
     "app/journey/place-order/ways-on.ts",
     "server/operations/jobs/tasks.ts",
@@ -43,7 +46,7 @@ const others: Readonly<Record<PaymentProviderId, readonly string[]>> = {
     "server/billing/payments/begin.ts",
     "server/billing/payments/registry.ts",
   ],
-  // What begins and shows a transfer belongs to no checkout.
+  // These files open and show a bank transfer without a checkout.
   "bank-transfer": [
     "app/journey/place-order/route.tsx",
     "app/journey/place-order/view.ts",
@@ -54,7 +57,7 @@ const others: Readonly<Record<PaymentProviderId, readonly string[]>> = {
   ],
 };
 
-test.each(paymentProviderIds)("%s is named in its own places alone", (provider) => {
+test.each(paymentProviderIds)("names %s only in its own folders and the listed files", (provider) => {
   const files = folders.flatMap((folder) => filesUnder(folder, /\.tsx?$/));
   const naming = files.filter((file) => textOf(file).toLowerCase().includes(provider));
   const itsOwn = naming.filter((file) => file.split("/").includes(provider));

@@ -1,4 +1,4 @@
-/** The pictures in docs/architecture.md are of the code as it is. */
+/** The diagrams in docs/architecture.md match the code. */
 import { expect, test } from "vitest";
 import { withPictures } from "#tests/support/import-graph.ts";
 import { textOf } from "#tests/support/tree.ts";

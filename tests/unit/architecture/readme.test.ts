@@ -1,4 +1,4 @@
-/** The documents tell the truth where a machine can check it: settings, commands, files, folders, packages, the demo login. */
+/** Checks the documents against the code: settings, commands, files, folders, packages, the demo login. */
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -28,11 +28,11 @@ const documents = ["README.md", ...filesUnder("docs", /\.md$/)].map((file) => ({
 const documented = [...settings.matchAll(/^\| `([A-Z][A-Z0-9_]+)` +\| ([^|]+) \|/gm)].map(
   ([, name = "", standard = ""]) => ({ name, standard: standard.trim() }),
 );
-/** Keys of the schema. */
+/** Fixed keys of the settings schema. */
 const fixed = [...textOf("server/platform/settings/schema.ts").matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm)].map(
   ([, key = ""]) => key,
 );
-/** With those of accounts. */
+/** Fixed keys, and the keys of each partner account, payment provider, identity provider and seller. */
 const keys = [
   ...fixed,
   ...countryCodes.flatMap((country) => [
@@ -48,7 +48,7 @@ const keys = [
   ...Object.values(sellerSettings),
   ...countryCodes.flatMap((country) => Object.values(sellerSettingsOf(country))),
 ];
-/** Read beside server/platform/env.ts: by Remix's server, by `npm start`, by `npm test`. */
+/** Variables read outside server/platform/env.ts: by Remix's server, `npm start` or `npm test`. */
 const elsewhere = [
   "PORT",
   "HOST",
@@ -78,7 +78,7 @@ test("starts the README with a picture of the store, below 150 kB", () => {
   expect(picture).toMatch(/\.webp$/);
 });
 
-test("every variable of server/platform/env.ts is documented, once", () => {
+test("documents every setting of server/platform/env.ts once", () => {
   expect(keys.length).toBeGreaterThan(20);
   expect(listSettings().map(({ name }) => name)).toEqual(keys);
   const names = documented.map(({ name }) => name);
@@ -86,27 +86,27 @@ test("every variable of server/platform/env.ts is documented, once", () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-test("no variable is documented that nothing reads", () => {
+test("documents no variable that nothing reads", () => {
   expect(documented.filter(({ name }) => ![...keys, ...elsewhere].includes(name))).toEqual([]);
 });
 
-test("those said to be required are the ones without which the store does not start", () => {
+test("marks as required exactly the settings without which the store does not start", () => {
   const required = documented.filter(({ standard }) => standard === "required").map(({ name }) => name);
   expect(required.sort()).toEqual(problemsOf({}).sort());
 });
 
-test("a default that is written down as a number is the one that counts", () => {
+test("documents numeric defaults as they are in the code", () => {
   const numbers = documented.filter(({ name, standard }) => keys.includes(name) && /^\d+$/.test(standard));
   expect(numbers.length).toBeGreaterThan(10);
   const fallbacks = new Map(listSettings().map(({ name, fallback }) => [name, fallback]));
   expect(numbers.filter(({ name, standard }) => fallbacks.get(name) !== standard)).toEqual([]);
 });
 
-test(".env.example is what `npm run env-example` writes", () => {
+test("matches .env.example with the output of `npm run env-example`", () => {
   expect(textOf(".env.example")).toBe(envExample(settings));
 });
 
-test(".env.example left as it is names every required variable, and states defaults that change nothing", () => {
+test("names every required setting in .env.example and comments only defaults", () => {
   const lines = [...textOf(".env.example").matchAll(/^(# )?([A-Z][A-Z0-9_]+)="?([^"\n]*)"?$/gm)];
   const pairs = (comment: boolean) =>
     Object.fromEntries(
@@ -135,7 +135,7 @@ test(".env.example left as it is names every required variable, and states defau
   expect(readEnv({ ...filledIn, ...defaults, ...account })).toEqual(readEnv({ ...filledIn, ...account }));
 });
 
-test("every command is one of package.json, and the documents mention every script a person runs", () => {
+test("documents every script, and mentions no script that does not exist", () => {
   const { scripts } = manifest;
   const named = documents.flatMap(({ text }) =>
     [...text.matchAll(/(?:^|`|&& )npm (?:run )?([a-z0-9:-]+)/gm)].map(([, name = ""]) => name),
@@ -146,13 +146,13 @@ test("every command is one of package.json, and the documents mention every scri
   expect(Object.keys(scripts).filter((name) => !named.includes(name))).toEqual([]);
 });
 
-test("every dependency is named but for types, and none that is gone", () => {
+test("lists every dependency except types in docs/dependencies.md", () => {
   const wanted = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)];
   const named = [...textOf("docs/dependencies.md").matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
   expect(named.sort()).toEqual(wanted.filter((name) => !name.startsWith("@types/")).sort());
 });
 
-test("every link of a document leads to a file, and to a heading where it names one", () => {
+test("links only to files and headings that exist", () => {
   const broken = documents.flatMap(({ file, text }) =>
     [...text.matchAll(/\]\(([^)]+)\)/g)].flatMap(([, link = ""]) => {
       if (/^https?:/.test(link)) return [];
@@ -165,7 +165,7 @@ test("every link of a document leads to a file, and to a heading where it names 
   expect(broken).toEqual([]);
 });
 
-test("every file and folder a document names exists", () => {
+test("names only files and folders that exist", () => {
   const named = documents.flatMap(({ file, text }) =>
     [...text.matchAll(/[` ]((?:app|server|db|migrations|tests|docs|public)\/[\w./-]*)(?=[` ])/g)].map(
       ([, name = ""]) => ({ file, name }),
@@ -175,7 +175,7 @@ test("every file and folder a document names exists", () => {
   expect(named.filter(({ name }) => !existsSync(path.join(projectFolder, name)))).toEqual([]);
 });
 
-test("the map has every folder of the first two levels, and the files it names beside them", () => {
+test("maps every folder of the first two levels, and only existing paths", () => {
   const [, map = ""] = /^## Where things are\n\n```\n(.+?)\n```/ms.exec(textOf("docs/architecture.md")) ?? [];
   const mapped = [...map.matchAll(/^\s*([a-z][\w-]*\/)\s/gm)].map(([, folder = ""]) => folder);
   const folders = new Set(
@@ -198,7 +198,7 @@ test("the map has every folder of the first two levels, and the files it names b
   expect(missing).toEqual([]);
 });
 
-test("a term of the glossary is where it is said to be, and stands there once", () => {
+test("lists each glossary term once, in a file that has its name", () => {
   const rows = [...textOf("docs/glossary.md").matchAll(/^\| ([^|]+) \| [^|]+ \| (.+) \|$/gm)]
     .map(([, term = "", place = ""]) => ({ term: term.trim(), place }))
     .filter(({ term }) => term !== "Term" && !term.startsWith("-"));
@@ -213,14 +213,14 @@ test("a term of the glossary is where it is said to be, and stands there once", 
   expect(wrong).toEqual([]);
 });
 
-test("README is one screen, and has the demo login that works", () => {
+test("keeps the README to one screen, with a demo login that works", () => {
   expect(readme.split("\n").length).toBeLessThanOrEqual(70);
   expect(readme).toContain(`\`${demoEmails.owner}\``);
   expect(readme).toContain(`\`${demoEmails.viewer}\``);
   expect(readme).toContain(`\`${demoPassword}\``);
 });
 
-test("editors and version managers are told what the formatter and package.json say", () => {
+test("gives editors the formatter's settings and a supported Node version", () => {
   const { formatter } = z
     .object({ formatter: z.object({ indentStyle: z.string(), indentWidth: z.int(), lineWidth: z.int() }) })
     .parse(JSON.parse(textOf("biome.json")));
@@ -236,7 +236,7 @@ test("editors and version managers are told what the formatter and package.json 
   expect(Number(textOf(".nvmrc"))).toBeGreaterThanOrEqual(Number(oldest));
 });
 
-/** As GitHub names them in addresses. */
+/** Lists the anchors of a document's headings, as GitHub generates them. */
 function headingsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
     title
@@ -246,12 +246,12 @@ function headingsOf(text: string): string[] {
   );
 }
 
-/** The names readEnv complains of. */
+/** Names of the settings that `readEnv` refuses. */
 function problemsOf(environment: Record<string, string>): string[] {
   try {
     readEnv(environment);
   } catch (error) {
     return [...String(error).matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm)].map(([, name = ""]) => name);
   }
-  throw new Error("An environment that lacks settings was accepted");
+  throw new Error("Expected readEnv to refuse an incomplete environment");
 }

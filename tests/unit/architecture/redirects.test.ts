@@ -1,16 +1,16 @@
-/** A redirect to what a request says passes `safeReturnPath`: by itself, or by `ownAddress` for the address that was asked for. */
+/** A redirect to an address from the request passes `safeReturnPath`, directly or through `ownAddress`. */
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
-/** Functions whose argument becomes a Location, a Refresh or the address to return to. */
+/** Functions whose argument becomes a Location or Refresh header or a return path. */
 const leading = new Set(["redirect", "redirectDocument", "redirectWith", "moveOn", "replace"]);
 /** Parts of a request that its sender chooses. */
 const fromRequest = /(\.pathname|\.search|\.searchParams|\burl\.href|\.referr?er)$/;
-/** Modules that take addresses apart and check them. */
+/** The module that parses and checks addresses. */
 const excepted = "app/http/return-path.ts";
 
-/** @returns the redirects of a text to unchecked parts of a request, as "line: code" */
+/** @returns the redirects to unchecked parts of a request, as "line: code" */
 function uncheckedIn(text: string): string[] {
   const source = ts.createSourceFile("x.tsx", text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const found: string[] = [];
@@ -35,7 +35,7 @@ function uncheckedIn(text: string): string[] {
       )
         add(node);
     }
-    // An address put together again, to lead somewhere later.
+    // A rebuilt address, used for a later redirect.
     if (
       ts.isTemplateExpression(node) &&
       !ts.isBinaryExpression(node.parent) &&

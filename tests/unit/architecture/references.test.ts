@@ -1,4 +1,4 @@
-/** What a comment or a document refers to is in the repository: the file, the heading, the section. */
+/** References in comments and documents lead to a file, heading or section of the repository. */
 import { expect, test } from "vitest";
 import { citationsIn, deadReferences } from "#tests/support/references.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
@@ -12,22 +12,22 @@ const all = [...sources, ...documents, "README.md", "remix.config.js", ".ci/run"
 const inAll = (problemsIn: (file: string, text: string) => string[]) =>
   all.flatMap((file) => problemsIn(file, textOf(file)).map((problem) => `${file}: ${problem}`));
 
-test("every document that is named exists, with the heading or the section that is named", () => {
+test("names only documents, headings and sections that exist", () => {
   expect(sources.length).toBeGreaterThan(700);
   expect(inAll(deadReferences)).toEqual([]);
 });
 
-test("nothing cites a paper that is not in the repository", () => {
+test("cites no paper outside the repository", () => {
   expect(inAll((_file, text) => citationsIn(text))).toEqual([]);
 });
 
-test("every decision is in the index", () => {
+test("lists every decision in the index", () => {
   const index = textOf("docs/decisions/README.md");
   const decisions = filesUnder("docs/decisions", /\.md$/).map((file) => file.replace("docs/decisions/", ""));
   expect(decisions.filter((file) => file !== "README.md" && !index.includes(`](${file})`))).toEqual([]);
 });
 
-// Put together here, so that this file refers to nothing that is not there.
+// Concatenated, so that this file itself contains no dead reference.
 const docs = "docs";
 const spec = "spec".toUpperCase();
 
@@ -64,13 +64,13 @@ test.each([
     `${docs}/providers.md has no section 99`,
   ],
   [
-    "a link to a heading of its own file",
+    "a link to a heading of the same file",
     `${docs}/providers.md`,
     "[there](#nowhere)",
     `${docs}/providers.md has no heading #nowhere`,
   ],
   ["a source file", `${docs}/some.md`, "in `server/nowhere.ts`", "server/nowhere.ts does not exist"],
-])("%s that does not exist is found", (_what, file, text, problem) => {
+])("finds the dead reference of %s", (_what, file, text, problem) => {
   expect(deadReferences(file, text)).toEqual([problem]);
 });
 
@@ -80,18 +80,17 @@ test.each([
   `/** ${docs}/decisions/totals.md. */`,
   `// as in ${docs}/decisions`,
   `import "../pages/api-${docs}/route.tsx"; const page = "api/${docs}/route.tsx";`,
-])("what is there is not complained of: %s", (text) => {
+])("accepts a reference that exists: %s", (text) => {
   expect(deadReferences("server/some.ts", text)).toEqual([]);
 });
 
-test.each([
-  `/** The words of ${spec} section 5. */`,
-  `/** As ${spec}'s table has it. */`,
-  `// see ${"ruling"} 5`,
-])("a citation is found: %s", (text) => {
-  expect(citationsIn(text).length).toBeGreaterThan(0);
-});
+test.each([`/** The words of ${spec} section 5. */`, `/** See ${spec}'s table. */`, `// see ${"ruling"} 5`])(
+  "finds the citation in %s",
+  (text) => {
+    expect(citationsIn(text).length).toBeGreaterThan(0);
+  },
+);
 
-test("ordinary words are no citations", () => {
+test("accepts ordinary words that resemble citations", () => {
   expect(citationsIn("the design of providers, facts and findings; a spec; rulings of a court")).toEqual([]);
 });

@@ -1,7 +1,9 @@
 /**
- * A family and a country are known by name in their own folders alone. Elsewhere no string and no text of a page has a family's id or
- * name, or a country's code, currency, name or number format: what is written there is not asked of the registry, and a further family
- * or country would be forgotten by it without a word from the compiler.
+ * Only a family's or country's own folder names it. Elsewhere no string or JSX text contains a family's id or name, or a
+ * country's
+ * code, currency, name or number format: such code does not use the registry, and the compiler would not report it when a
+ * family
+ * or country is added.
  */
 import ts from "typescript";
 import { describe, expect, it, test } from "vitest";
@@ -12,7 +14,7 @@ import { filesUnder, textOf } from "#tests/support/tree.ts";
 type Registry = "family" | "country";
 
 interface Allowed {
-  /** Its files and folders. */
+  /** Files and folders, as prefixes of their paths. */
   places: readonly string[];
   knows: readonly Registry[];
   because: string;
@@ -20,7 +22,7 @@ interface Allowed {
 
 const both = ["family", "country"] as const;
 
-/** Where they are written down, and who speaks for one of them by name. */
+/** Files that may name a family or a country: the registries, and code for one of their members. */
 const allowed: readonly Allowed[] = [
   { places: ["server/catalogue/families/", "app/families/"], knows: ["family"], because: "the registries" },
   {
@@ -30,20 +32,20 @@ const allowed: readonly Allowed[] = [
       ),
     ),
     knows: ["family"],
-    because: "what a family's own screens say",
+    because: "texts of a family's own screens",
   },
   { places: ["server/foundation/countries/"], knows: ["country"], because: "the registry" },
-  { places: ["db/seed/"], knows: both, because: "the ids themselves, and what is sold under them" },
+  { places: ["db/seed/"], knows: both, because: "the ids themselves, and the items of each family" },
   { places: ["server/integrations/"], knows: both, because: "vendors' clients" },
   {
     places: ["server/catalogue/partner-accounts/", "server/operations/commands/consent"],
     knows: ["family"],
-    because: "the accounts at one vendor, and who consents there",
+    because: "accounts at one vendor, and the consents for them",
   },
   {
     places: ["server/platform/settings/"],
     knows: ["family"],
-    because: "settings of vendors' clients, and of our own product",
+    because: "settings of vendors' clients and of brio",
   },
   {
     places: ["server/foundation/example-values.ts"],
@@ -61,7 +63,7 @@ const allowed: readonly Allowed[] = [
       "app/api/shared/",
     ],
     knows: ["family"],
-    because: "the specification's calls: their names and fields, and what their document says of them",
+    because: "the specification's calls: names, fields and documentation",
   },
   { places: ["app/api/shared/examples.ts"], knows: ["country"], because: "their examples" },
   {
@@ -72,9 +74,13 @@ const allowed: readonly Allowed[] = [
   {
     places: ["server/integrations/identity-providers/"],
     knows: ["family"],
-    because: "the registry of identity providers, of which two are of companies that sell too",
+    because: "the registry of identity providers, two of which are also vendors",
   },
-  { places: ["server/foundation/brand.ts"], knows: ["country"], because: "whom a reseller has people in" },
+  {
+    places: ["server/foundation/brand.ts"],
+    knows: ["country"],
+    because: "the countries of a reseller's offices",
+  },
   {
     places: ["english", "hindi"].map((language) => `server/foundation/languages/${language}/refusals.ts`),
     knows: ["family"],
@@ -95,8 +101,7 @@ const allowed: readonly Allowed[] = [
       "db/tables/enums.ts",
     ],
     knows: ["family"],
-    because:
-      "names under which rows have been stored: renaming them would be a migration of every order and mail",
+    because: "stored names: renaming them would need a migration of every order and mail",
   },
 ];
 
@@ -107,7 +112,7 @@ interface Word {
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const asWord = (text: string) => new RegExp(`(?<![\\w.-])${escaped(text)}(?![\\w-])`);
-/** Two letters are a word of their own in many a text: only alone, quoted, or as a part of an address. */
+/** Two letters occur in many texts: match a code only if it is quoted, is the whole text or is part of an address. */
 const asCode = (code: string) => new RegExp(`(?:^|['"=/:])${code}(?:$|['"&/#:])`);
 
 const words: readonly Word[] = [
@@ -158,7 +163,7 @@ function isText(node: ts.Node): node is Text {
   );
 }
 
-/** The path of a module is no use of the name: the folder is asked for, and `imports` says by whom. */
+/** Module paths do not count: the import rules check those. */
 function isSpecifier({ parent }: ts.Node): boolean {
   return (
     ts.isImportDeclaration(parent) ||
@@ -173,12 +178,12 @@ const named = sources.flatMap((file) => literalsIn(file, textOf(file)).map((foun
 const isCovered = ({ file, of }: { file: string; of: Registry }, entries: readonly Allowed[]) =>
   entries.some(({ places, knows }) => places.some((place) => file.startsWith(place)) && knows.includes(of));
 
-test("no family and no country is named outside its registry", () => {
+test("names no family or country outside its registry", () => {
   const wrong = named.filter((one) => !isCovered(one, allowed));
   expect(wrong.map(({ file, of, text }) => `${file} (${of}): ${text}`)).toEqual([]);
 });
 
-test("and every exception is still needed", () => {
+test("needs every exception", () => {
   const exceptions = allowed.flatMap(({ places, knows }) =>
     places.flatMap((place) => knows.map((registry) => ({ place, registry }))),
   );
@@ -187,7 +192,7 @@ test("and every exception is still needed", () => {
   expect(exceptions.filter((exception) => !isNeeded(exception))).toEqual([]);
 });
 
-describe("a planted literal is found", () => {
+describe("literalsIn", () => {
   it.each([
     ["compared", 'if (order.family === "google") go();', "family"],
     ["a type", 'type Mine = "brio";', "family"],
@@ -202,7 +207,7 @@ describe("a planted literal is found", () => {
     ["a country's name", 'const where = "in India only";', "country"],
     ["a number format", 'new Intl.NumberFormat("en-US");', "country"],
     ["a country in an address", "const link = `/?country=US`;", "country"],
-  ] as const)("%s", (_name, source, of) => {
+  ] as const)("finds a literal: %s", (_name, source, of) => {
     expect(literalsIn("planted.tsx", source).map((found) => found.of)).toEqual([of]);
   });
 
@@ -212,7 +217,7 @@ describe("a planted literal is found", () => {
     ["two letters in a text", 'const note = "PLACED IN the cart";'],
     ["a comment", "// Google has no request id here"],
     ["a name in the code", "context.google.getCustomer(id);"],
-  ])("and not %s", (_name, source) => {
+  ])("ignores %s", (_name, source) => {
     expect(literalsIn("planted.tsx", source)).toEqual([]);
   });
 });

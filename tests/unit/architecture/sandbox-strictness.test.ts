@@ -1,4 +1,4 @@
-/** What docs/sandbox.md says the sandbox is strict about: each row names a file of the sandbox, and a test that is there. */
+/** The table of strict checks in docs/sandbox.md: each row names a file of the sandbox and an existing test. */
 import { expect, test } from "vitest";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
@@ -12,7 +12,7 @@ const rows = textOf("docs/sandbox.md")
 const tests = filesUnder("tests", /\.test\.ts$/);
 const sandbox = filesUnder("sandbox/vendors", /\.ts$/);
 
-test("the table is read whole", () => {
+test("parses every row of the table", () => {
   const [, table = ""] = textOf("docs/sandbox.md").split("## What it is strict about");
   expect(rows).toHaveLength(table.split("\n").filter((line) => line.startsWith("| ")).length - 2);
 });

@@ -1,4 +1,4 @@
-/** The bench visits every screen there is: its table and routes.ts name the same modules. */
+/** The benchmark visits every screen: its table and routes.ts name the same modules. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { RouteConfigEntry } from "@remix-run/route-config";
@@ -10,20 +10,20 @@ const filesOf = (entries: readonly RouteConfigEntry[]): string[] =>
   entries.flatMap(({ file, children = [] }) => [file, ...filesOf(children)]);
 const sourceOf = (file: string) => readFileSync(path.resolve("app", file), "utf8");
 
-test("every page is visited, and nothing that is gone", () => {
+test("visits every page, and no page that is gone", () => {
   const pages = new Set(filesOf(routes).filter((file) => sourceOf(file).includes("export default")));
   expect(pages.size).toBeGreaterThan(30);
   const named = new Set([...screens.map(({ file }) => file), ...withoutScreen]);
   expect([...named].sort()).toEqual([...pages].sort());
 });
 
-test("those said to be hydrated are those whose route asks for it", () => {
+test("marks as hydrated exactly the routes that hydrate", () => {
   const asking = screens.filter(({ file }) => /handle\b.*hydrate: true/.test(sourceOf(file)));
   expect(screens.filter(({ hydrated }) => hydrated)).toEqual(asking);
   expect(asking.length).toBeGreaterThan(5);
 });
 
-test("no two have the same name", () => {
+test("gives every screen a different name", () => {
   const names = screens.map(({ name }) => name);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });

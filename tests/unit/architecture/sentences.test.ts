@@ -1,12 +1,12 @@
 /**
  * No page says a sentence of its own: every text that a visitor reads is a message (docs/decisions/languages.md). What is written
- * into a component, or thrown as a refusal, would be English in every language without a word from the compiler.
+ * into a component, or thrown as a refusal, would be English in every language, and the compiler would not report it.
  */
 import ts from "typescript";
 import { describe, expect, it, test } from "vitest";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
-/** English by their nature: what programs and developers read. */
+/** Folders whose readers are programs, staff and developers: English only. */
 const englishAlone = [
   "app/api/",
   "app/pages/api-docs/",
@@ -16,7 +16,7 @@ const englishAlone = [
   "server/operations/commands/",
   "server/integrations/",
 ];
-/** Refusals that only a program or an operator meets. */
+/** Refusals that only programs and operators see. */
 const toPrograms = [
   "app/resources/csp-reports.ts",
   "app/http/body.ts",
@@ -83,20 +83,20 @@ const files = [...filesUnder("app", /\.tsx?$/), ...filesUnder("server", /\.ts$/)
   (file) => !englishAlone.some((place) => file.startsWith(place)),
 );
 
-test("no page and no refusal has a sentence that is not a message", () => {
+test("writes every sentence of pages and refusals as a message", () => {
   expect(files.length).toBeGreaterThan(300);
   const written = files.flatMap((file) => sentencesIn(file, textOf(file)).map((text) => `${file}: ${text}`));
   expect(written).toEqual([]);
 });
 
-describe("what is looked for", () => {
+describe("a sentence outside the messages", () => {
   it.each([
     ["a text in a component", "const a = <p>Pay now</p>;"],
     ["a label", 'const a = <Field label="Email" />;'],
     ["a name for screen readers", 'const a = <nav aria-label="Pages" />;'],
     ["a refusal", 'throw new DomainError("conflict", "Price has changed");'],
-    ["a refusal with something in it", "throw wrongField(name, `No more than $" + "{most} licences`);"],
-  ])("%s is found", (_what, text) => {
+    ["a refusal with a value in it", "throw wrongField(name, `No more than $" + "{most} licences`);"],
+  ])("finds %s", (_what, text) => {
     expect(sentencesIn("app/example.tsx", text)).toHaveLength(1);
   });
 
@@ -105,7 +105,7 @@ describe("what is looked for", () => {
     "const a = <p> · </p>;",
     'const a = <input name="email" type="email" />;',
     'throw new DomainError("conflict", told("refusals.priceChanged"));',
-  ])("%s is not", (text) => {
+  ])("ignores %s", (text) => {
     expect(sentencesIn("app/example.tsx", text)).toEqual([]);
   });
 });

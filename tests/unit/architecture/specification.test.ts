@@ -1,4 +1,4 @@
-/** docs/specification.md says what the code has: every route, every call, and the messages word for word. */
+/** docs/specification.md matches the code: every route, every call, and the messages word for word. */
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, test } from "vitest";
 import { listEndpoints } from "#app/api/shared/list-endpoints.ts";
@@ -7,7 +7,7 @@ import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 const specification = textOf("docs/specification.md");
 
-/** @param number as its heading begins: "2.1" */
+/** @param number as in its heading: "2.1" */
 function section(number: string): string {
   const [, after = ""] = specification.split(new RegExp(`^#+ ${number.replace(".", "\\.")}\\.? .*$`, "m"));
   const depth = number.includes(".") ? "{2,3}" : "{2}";

@@ -1,9 +1,9 @@
-/** Statements are made in db/, where rows become what the rest of the product speaks of: elsewhere there is neither SQL nor a row. */
+/** Only db/ has SQL and rows; it maps rows to the types that the rest of the product uses. */
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
-/** They set a store up from nothing: migrations, seed, demo data. */
+/** Commands that set a store up: migrations, seed, demo data. */
 const excepted = ["server/operations/commands/"];
 
 const builders = new Set([
@@ -15,7 +15,7 @@ const builders = new Set([
   "mergeInto",
 ]);
 
-/** @returns what of a file belongs in db/, as "line: what" */
+/** @returns the statements and row types that belong in db/, as "line: what" */
 function statementsIn(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -46,7 +46,7 @@ function namesOf({ importClause }: ts.ImportDeclaration): string[] {
   return named.elements.map(({ name, propertyName }) => (propertyName ?? name).text);
 }
 
-test("no room but db/ makes a statement or knows a row", () => {
+test("writes no statement and uses no row type outside db/", () => {
   const files = ["app", "server"].flatMap((folder) => filesUnder(folder, /\.tsx?$/));
   expect(files.length).toBeGreaterThan(300);
   const found = files
@@ -57,31 +57,31 @@ test("no room but db/ makes a statement or knows a row", () => {
 
 test.each([
   ["a query", 'await db.selectFrom("orders").selectAll().execute();', "1: selectFrom"],
-  ["a query in a longer one", "eb.exists(\n  eb.selectFrom('orders'))", "2: selectFrom"],
+  ["a subquery", "eb.exists(\n  eb.selectFrom('orders'))", "2: selectFrom"],
   ["an insert", 'trx.insertInto("mails").values(mail)', "1: insertInto"],
   ["an update", 'trx\n  .updateTable("mails").set(mail)', "2: updateTable"],
   ["a delete", 'trx.deleteFrom("mails")', "1: deleteFrom"],
-  ["a statement in words", "await sql`select now()`.execute(db)", "1: sql"],
-  ["one with its type", "const seen = sql<Date>`now()`", "1: sql"],
-  ["what makes fragments", 'import { sql as words } from "kysely";', "1: kysely"],
-  ["what fragments are passed by", 'import type { RawBuilder } from "kysely";', "1: kysely"],
+  ["a raw statement", "await sql`select now()`.execute(db)", "1: sql"],
+  ["a typed raw statement", "const seen = sql<Date>`now()`", "1: sql"],
+  ["an import of the SQL tag", 'import { sql as words } from "kysely";', "1: kysely"],
+  ["an import of a Kysely type", 'import type { RawBuilder } from "kysely";', "1: kysely"],
   ["a row", 'import type { OrderRow } from "#db/tables/orders.ts";', "1: OrderRow"],
   [
-    "a row of no table",
+    "a row type of a query",
     'import { type MemberRow, selectMembers } from "#db/accounts/members.ts";',
     "1: MemberRow",
   ],
-  ["a row of all that a file exports", "function toInvite(row: rows.InviteRow): Invite {}", "1: InviteRow"],
-  ["a row by another name", 'import type { OrderRow as O } from "../../db/tables/orders.ts";', "1: OrderRow"],
-])("%s is found", (_what, text, found) => {
+  ["a row type of a namespace import", "function toInvite(row: rows.InviteRow): Invite {}", "1: InviteRow"],
+  ["a renamed row type", 'import type { OrderRow as O } from "../../db/tables/orders.ts";', "1: OrderRow"],
+])("finds %s", (_what, text, found) => {
   expect(statementsIn("planted.ts", text)).toEqual([found]);
 });
 
 test.each([
   ["a transaction", "await db.transaction().execute((trx) => moveOrder(trx, id));"],
   ["a function of that name", "await deleteFrom(db);"],
-  ["what is said of it", '// db.selectFrom("orders")\nconst text = "sql`select`";'],
+  ["SQL in a comment or a string", '// db.selectFrom("orders")\nconst text = "sql`select`";'],
   ["a table's vocabulary", 'import type { PaymentRowStatus } from "#db/tables/payments.ts";'],
-])("%s is not taken for one", (_what, text) => {
+])("accepts %s", (_what, text) => {
   expect(statementsIn("fine.ts", text)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /**
- * The store says one word for one thing. Buyers read the words of Microsoft's and Google's consoles and of Indian accounting; the words
- * that they replaced, on the left, come back easily.
+ * The store uses one term for each thing: the terms of Microsoft's and Google's consoles and of Indian accounting. The terms on
+ * the
+ * left were replaced and easily return.
  */
 import { expect, test } from "vitest";
 import { messagesByKey } from "#server/foundation/languages/language.ts";
@@ -26,7 +27,7 @@ const replaced: [RegExp, string][] = [
   [/\bits time is over\b/i, "has expired"],
 ];
 
-/** Sentences of the specification, and of officers whom the law lets people write to by post. */
+/** Sentences of the specification, and texts about officers to whom the law lets people write by post. */
 const quoted = new Set([
   "access.loginFailed",
   "access.backToLogIn",
@@ -42,21 +43,21 @@ const quoted = new Set([
   "site.login",
 ]);
 
-/** @returns what to say instead, or null */
+/** @returns the term to use instead, or null */
 function retiredTerm(text = ""): string | null {
-  // What a message is given, and the names of its tags, are not read.
+  // Placeholders and tag names do not count.
   const read = text.replace(/\{\w+[,}]/g, "").replace(/<\/?\w+>/g, "");
   return replaced.find(([term]) => term.test(read))?.[1] ?? null;
 }
 
-test("says no word in English that another has replaced", () => {
+test("uses no retired term in English", () => {
   const messages = Object.entries(messagesByKey.en);
   expect(messages.length).toBeGreaterThan(2_000);
   const found = messages.filter(([key, text]) => !quoted.has(key) && retiredTerm(text) !== null);
   expect(found.map(([key, text]) => `${key}: ${text}: ${retiredTerm(text)}`)).toEqual([]);
 });
 
-/** In Hindi a word that was replaced, what is said now, and the namespaces whose law or documents keep the old one. */
+/** Retired Hindi term, its replacement, and the namespaces in which the law or documents keep the old term. */
 const replacedInHindi: [string, string, (readonly string[])?][] = [
   ["भुगतान", "पेमेंट", ["legal", "invoice"]],
   ["मूल्य", "क़ीमत", ["invoice"]],
@@ -92,7 +93,7 @@ const replacedInHindi: [string, string, (readonly string[])?][] = [
   ["संभाल", "मैनेज"],
 ];
 
-test("says no word in Hindi that another has replaced", () => {
+test("uses no retired term in Hindi", () => {
   const messages = Object.entries(messagesByKey.hi);
   expect(messages.length).toBeGreaterThan(2_000);
   const found = messages.flatMap(([key, text]) =>

@@ -1,7 +1,8 @@
 /**
- * A translator may replace any text node of a page. React finds a text that is the whole content of an element by its element, but keeps
- * hold of the node of one between others: it would go on writing into a node that is gone, or stop the page as it removes it.
- * So in what hydrated pages are made of, a text beside others has its own element.
+ * A browser's translator may replace any text node of a page. React finds a text that is the only child of an element through
+ * the
+ * element, but holds the node of a text between siblings: it would update a removed node, or crash when it removes the text.
+ * So on hydrated pages every text with siblings has its own element.
  */
 import path from "node:path";
 import ts from "typescript";
@@ -9,7 +10,7 @@ import { expect, test } from "vitest";
 import { screens } from "#tests/bench/screens.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
-/** Modules that only the server renders, or whose texts are replaced with the keyed element around them. */
+/** Modules that only the server renders, or that replace a text together with its keyed element. */
 const excepted = new Set([
   "app/desk/header.tsx",
   "app/ui/footer.tsx",
@@ -18,7 +19,7 @@ const excepted = new Set([
   "app/ui/text.tsx",
 ]);
 
-/** Slots of a component, which the browser test looks into: `children`, `props.children`, `actions`. */
+/** Slots of a component; the browser test covers their contents: `children`, `props.children`, `actions`. */
 const slot = /^(props\.)?(children|actions)$/;
 
 /** Whether an expression yields elements or nothing, and never a text. */
@@ -45,7 +46,7 @@ function isElement(node: ts.Expression, constants: ReadonlyMap<string, ts.Expres
 const isConditional = (node: ts.JsxChild): boolean =>
   ts.isJsxExpression(node) && node.expression !== undefined && !ts.isStringLiteral(node.expression);
 
-/** @returns the texts beside others in the JSX of a module, as "line: text" */
+/** @returns the texts with siblings in the JSX of a module, as "line: text" */
 function bareTextsIn(text: string): string[] {
   const source = ts.createSourceFile("x.tsx", text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const constants = new Map<string, ts.Expression>();
@@ -61,7 +62,7 @@ function bareTextsIn(text: string): string[] {
       const isBlank = ts.isJsxText(child)
         ? child.text.trim() === ""
         : ts.isJsxExpression(child) && child.getText() === '{" "}';
-      // A blank between elements that stay is never removed, nor is anything put before it.
+      // React never removes a blank between permanent elements, and never inserts anything before it.
       if (
         isBlank &&
         !ts.isJsxFragment(parent) &&
@@ -89,7 +90,7 @@ function bareTextsIn(text: string): string[] {
   return found;
 }
 
-/** The modules with JSX that the scripts of hydrated pages may be made of. */
+/** Lists the modules with JSX that the scripts of hydrated pages may contain. */
 function hydratedModules(): string[] {
   const all = new Set(filesUnder("app", /\.tsx?$/));
   const found = new Set<string>();
@@ -122,7 +123,7 @@ test.each([
   "<p>{isOld ? text(a) : null}</p>",
   '<p><a href="/">1</a>{" "}<a href="/">2</a></p>',
   "<ul>{lines.map((line) => <li key={line}>{line}</li>)}<li /></ul>",
-])("takes %s", (jsx) => {
+])("accepts %s", (jsx) => {
   expect(bareTextsIn(`const x = ${jsx};`)).toEqual([]);
 });
 

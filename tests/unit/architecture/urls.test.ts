@@ -1,4 +1,4 @@
-/** Every URL has one place: routes.ts says which exist, server/foundation/paths.ts builds them, and no page spells one out again. */
+/** Each URL is defined once: routes.ts lists them, server/foundation/paths.ts builds them, and no page contains a literal one. */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { RouteConfigEntry } from "@remix-run/route-config";
@@ -22,25 +22,25 @@ function walk(entries: readonly RouteConfigEntry[], above = ""): Route[] {
 }
 
 const all = walk(routes);
-/** What answers at a URL: a layout answers only through its index. */
+/** Routes that respond at a URL. A layout responds only through its index. */
 const answering = all.filter(({ entry }) => entry.children === undefined);
 
-test("each URL is there once", () => {
+test("lists each URL once", () => {
   const shape = ({ url }: Route) => url.replaceAll(/:\w+/g, ":");
   const urls = answering.map(shape);
   expect(urls.length).toBeGreaterThan(10);
   expect(urls.filter((url, index) => urls.indexOf(url) !== index)).toEqual([]);
 });
 
-test("each is case-sensitive", () => {
+test("matches every URL case-sensitively", () => {
   const careless = all.filter(({ entry }) => entry.index !== true && entry.caseSensitive !== true);
   expect(careless.map(({ url }) => url)).toEqual([]);
 });
 
-test("each has its file, and each file its URL", () => {
+test("maps each URL to a file, and each route file to a URL", () => {
   const files = all.map(({ entry }) => entry.file);
   expect(files.filter((file) => !existsSync(path.join(projectFolder, "app", file)))).toEqual([]);
-  // A call is one file, and a screen's folder has its route.tsx, so neither may lie about unused.
+  // Each call is one file and each screen's folder has a route.tsx, so an unused one would go unnoticed.
   const routeFiles = [
     ...filesUnder("app/api", /\.ts$/).filter((file) => !/api\/(shared\/|endpoints\.ts)/.test(file)),
     ...filesUnder("app/resources", /\.ts$/),
@@ -53,7 +53,7 @@ test("each has its file, and each file its URL", () => {
   );
 });
 
-test("the journeys share one module a step: they differ in their addresses and their data", () => {
+test("shares one module per step between the journeys", () => {
   const stepsUnder = (journey: string) =>
     new Map(
       all
@@ -70,7 +70,7 @@ test("the journeys share one module a step: they differ in their addresses and t
   expect(stepsUnder("/:subscriptionId/renew/:id")).toEqual(purchase);
 });
 
-/** Every builder called once: a new one is asked for here by the compiler. */
+/** One call of every builder. The compiler refuses a builder that is missing here. */
 const plan = { family: "microsoft", item: "some-plan", country: "IN" };
 const order = { ...plan, id: "3f0c0000-0000-4000-8000-000000000000" };
 const built = {
@@ -236,16 +236,16 @@ const patterns = answering
     pattern: new RegExp(`^${url.replaceAll(/:\w+/g, "[^/]+")}$`),
     file: entry.file,
   }));
-/** The modules of those routes that may answer at a URL. */
+/** Lists the modules of the routes that may respond at a URL. */
 const filesAt = (url: string) =>
   patterns.filter(({ pattern }) => pattern.test(url.replace(/[?#].*$/, ""))).map(({ file }) => file);
 const isRoute = (url: string) => filesAt(url).length > 0;
 
-test.each(Object.entries(built))("what paths.%s builds is a URL of routes.ts", (_name, url) => {
+test.each(Object.entries(built))("builds a URL of routes.ts with paths.%s", (_name, url) => {
   expect(isRoute(url), url).toBe(true);
 });
 
-test("whoever logs in on the way to a file comes out on its page, and on the way elsewhere there", () => {
+test("returns people from sign-in to a file's page, or else to the same URL", () => {
   const sourcesAt = (url: string) => filesAt(url).map((file) => textOf(`app/${file}`));
   const isFile = (url: string) =>
     sourcesAt(url).some((source) => /^export const loader = (downloadLoader|deskFileLoader)\(/m.test(source));
@@ -265,7 +265,7 @@ const firstSegments = new Set(
 );
 const ownUrl = new RegExp(`^/(${[...firstSegments].join("|")})(/|\\?|#|$)`);
 
-/** Literal texts in a source file that are a URL of ours, also the beginnings of templates. */
+/** Lists the literal URLs of the store in a source file, including the beginnings of templates. */
 function urlsIn(file: string): string[] {
   const source = ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -278,12 +278,12 @@ function urlsIn(file: string): string[] {
   return found;
 }
 
-/** Files whose matter URLs are. */
+/** Files whose purpose is to name URLs. */
 const nameUrls = ["server/foundation/paths.ts", "app/routes.ts", "app/ui/navigation.ts"];
-/** Other people's URLs, and the sandbox's own. */
+/** URLs of other companies. */
 const othersUrls = /^server\/integrations\//;
 
-test("no page, call or domain spells a URL out", () => {
+test("spells out no URL in pages, calls or the server", () => {
   const sources = ["app", "server"]
     .flatMap((folder) => filesUnder(folder, /\.tsx?$/))
     .filter((file) => !nameUrls.includes(file) && !othersUrls.test(file));
@@ -291,7 +291,7 @@ test("no page, call or domain spells a URL out", () => {
   expect(sources.flatMap((file) => urlsIn(file).map((url) => `${file}: ${url}`))).toEqual([]);
 });
 
-test("the search for them finds what is there", () => {
+test("finds literal URLs", () => {
   expect(urlsIn("server/foundation/paths.ts")).toEqual(
     expect.arrayContaining(["/login", "/order/", "/search"]),
   );

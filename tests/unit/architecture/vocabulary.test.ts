@@ -1,6 +1,7 @@
 /**
- * Names that this project once gave and that no reader of another shop's code would know: docs/glossary.md has the terms that took
- * their places. Names of data stay as they are stored and sent, such as the query parameter `asked`.
+ * Names that this project once used and that a reader of another store's code would not know; docs/glossary.md has the terms
+ * that
+ * replaced them. Names of stored and transmitted data stay, such as the query parameter `asked`.
  */
 import ts from "typescript";
 import { expect, test } from "vitest";

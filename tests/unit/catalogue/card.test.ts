@@ -1,4 +1,4 @@
-/** How a card words its prices, in each country. */
+/** Price texts of a card, in each country. */
 import { expect, test } from "vitest";
 import { toCard } from "#app/pages/home/card.ts";
 import { isItemId } from "#db/catalogue/catalogue.ts";
@@ -16,6 +16,6 @@ test.each([
   ["google-workspace-business-starter", "IN", "₹161", "₹270"],
   ["google-workspace-business-starter", "US", "$5.60", "$8.40"],
   ["copilot-for-microsoft-365", "IN", "₹2,466", "₹2,600"],
-] as const)("%s in %s starts at %s instead of %s", (id, country, from, list) => {
+] as const)("%s in %s: shows the price from %s instead of %s", (id, country, from, list) => {
   expect(card(id, country)).toMatchObject({ from, list });
 });

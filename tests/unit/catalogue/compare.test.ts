@@ -1,4 +1,4 @@
-/** What is said of an item whose vendor's catalogue is not as ours. */
+/** Differences between the catalogue and the vendor's. */
 import { expect, test } from "vitest";
 import type { FoundItem } from "#server/catalogue/families/vendor-catalogue.ts";
 import { type ComparedItem, differencesOf } from "#server/desk/vendor-catalogue/compare.ts";
@@ -15,9 +15,9 @@ const same: ComparedItem = {
   found: [found],
 };
 
-test("nothing differs", () => {
+test("finds no difference in equal items, nor in tighter limits of the store", () => {
   expect(differencesOf(same)).toEqual([]);
-  // Less than the vendor allows is our own choice.
+  // The store may sell less than the vendor allows.
   expect(differencesOf({ ...same, item: { ...same.item, minSeats: 5, maxSeats: 100 } })).toEqual([]);
   expect(differencesOf({ ...same, plans: [yearly] })).toEqual([]);
   const any = { ...found, maxSeats: 10_000_000 };
@@ -58,7 +58,7 @@ test.each<[string, Partial<ComparedItem>, string[]]>([
     ["It is sold here up to 300 licenses, and by the vendor up to 50."],
   ],
   [
-    "fewer seats allowed of what has no limit here",
+    "fewer seats allowed for an item without a limit here",
     { item: { ...same.item, maxSeats: null } },
     ["It is sold here up to any number of licenses, and by the vendor up to 300."],
   ],
@@ -67,6 +67,6 @@ test.each<[string, Partial<ComparedItem>, string[]]>([
     { found: [{ ...found, plans: [yearly] }] },
     ["The vendor doesn't sell it for P1M (monthly)."],
   ],
-])("%s", (_what, changed, said) => {
+])("reports %s", (_what, changed, said) => {
   expect(differencesOf({ ...same, ...changed })).toEqual(said);
 });

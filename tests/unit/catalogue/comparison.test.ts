@@ -1,4 +1,4 @@
-/** The comparison: a row for each thing that any plan has, in words of both languages, in the country's prices. */
+/** The comparison of plans: a row for each property that any plan has, in both languages, with the country's prices. */
 import { expect, expectTypeOf, test } from "vitest";
 import { comparable, rowsOf } from "#app/pages/compare/rows.ts";
 import { isItemId } from "#db/catalogue/catalogue.ts";
@@ -20,13 +20,13 @@ const rowsIn = (family: FamilyId, country: "IN" | "US", language: LanguageId = "
 const cell = (rows: ReturnType<typeof rowsIn>, title: string, column: number) =>
   rows.find((row) => row.title === title)?.cells[column]?.join("; ");
 
-test("a plan without its facts does not compile", () => {
+test("refuses to compile a plan without facts", () => {
   type Plan = Extract<SeedItem, { section: "featured" | "other" }>;
   expectTypeOf<Plan["facts"]>().toEqualTypeOf<PlanFacts>();
   expectTypeOf<Omit<Plan, "facts">>().not.toExtend<SeedItem>();
 });
 
-test("Microsoft's plans in India", () => {
+test("compares Microsoft's plans in India", () => {
   const rows = rowsIn("microsoft", "IN");
   expect(rows.map(({ title }) => title)).toEqual([
     "Per month, from",
@@ -55,7 +55,7 @@ test("Microsoft's plans in India", () => {
   expect(cell(rows, "Desktop apps", 0)).toBe("");
 });
 
-test("Google's in the USA say what a new customer pays", () => {
+test("shows a new customer's price of Google's plans in the USA", () => {
   const rows = rowsIn("google", "US");
   expect(cell(rows, "Per year, first 20 users of a new customer", 0)).toBe("$67.20");
   expect(cell(rows, "Per year, paid upfront", 0)).toBe("$84.00");
@@ -63,11 +63,11 @@ test("Google's in the USA say what a new customer pays", () => {
   expect(cell(rows, "Mailbox on your domain", 0)).toBe("Included in storage");
 });
 
-test("a row that no plan has anything for is left out", () => {
+test("omits a row that is empty for all plans", () => {
   expect(rowsIn("brio", "IN").map(({ title }) => title)).not.toContain("Desktop apps");
 });
 
-test.each(languageIds)("every cell says something in %s", (language) => {
+test.each(languageIds)("fills every cell in %s", (language) => {
   for (const family of ["microsoft", "google", "brio"] as const) {
     const rows = rowsIn(family, "IN", language);
     for (const { title, cells } of rows) {
@@ -79,7 +79,7 @@ test.each(languageIds)("every cell says something in %s", (language) => {
   }
 });
 
-test("Hindi has words of its own", () => {
+test("translates the cells into Hindi", () => {
   const rows = rowsIn("microsoft", "IN", "hi");
   expect(cell(rows, "मीटिंग", 1)).toBe("300 लोग तक, वेबिनार के साथ");
 });

@@ -1,4 +1,4 @@
-/** The landing page's calculator: the bill of what the address asks for, reckoned as an order is. */
+/** The calculator of the landing page: computes the query's bill as an order's total. */
 import { describe, expect, it, test } from "vitest";
 import { priceEstimateOf } from "#app/pages/home/price-estimate.ts";
 import { type CatalogueItem, isItemId } from "#db/catalogue/catalogue.ts";
@@ -23,8 +23,8 @@ const ask = (query: string, changes: Partial<Parameters<typeof priceEstimateOf>[
   priceEstimateOf({ ...shown, ...changes }, new URLSearchParams(query));
 const standard = "plan=microsoft-365-business-standard&people=17";
 
-describe("17 people with Business Standard", () => {
-  it("come to the total with GST that an order has", () => {
+describe("the bill for 17 people with Business Standard", () => {
+  it("equals an order's total with GST", () => {
     const cost = ask(`${standard}&term=P1Y`);
     expect(cost?.bill?.lines).toEqual([
       { label: "17 users × ₹8,748", value: "₹1,48,716.00" },
@@ -37,7 +37,7 @@ describe("17 people with Business Standard", () => {
     );
   });
 
-  it("pay no tax in the USA, and monthly only the month", () => {
+  it("adds no tax in the USA, and shows one month for a monthly term", () => {
     const cost = ask(`${standard}&term=P1M`, {
       country: "US",
       tax: { country: "US", supply: null, rateBasisPoints: 0 },
@@ -46,22 +46,22 @@ describe("17 people with Business Standard", () => {
     expect(cost?.bill?.total.label).toBe("Total for one month");
   });
 
-  it("may be asked for in Devanagari digits", () => {
+  it("accepts a number in Devanagari digits", () => {
     expect(ask(standard.replace("17", "१७"))).toEqual(ask(standard));
   });
 
-  it("are told in Hindi", () => {
+  it("translates the bill into Hindi", () => {
     expect(ask(standard, { language: "hi" })?.bill?.total.label).toBe("GST सहित एक साल की कुल राशि");
   });
 });
 
-test("without answers it counts ten people with the first plan, for a year", () => {
+test("calculates ten people with the first plan for a year by default", () => {
   expect(ask("")).toMatchObject({ plan: shown.items[0]?.id, people: "10", term: "P1Y", problem: null });
   expect(ask("plan=no-such-plan&term=P9Y")).toMatchObject({ plan: shown.items[0]?.id, term: "P1Y" });
 });
 
 test.each(["0", "", "abc", "-3", "1.5", "301", "99999999999"])(
-  "%j people have no bill, and a reason",
+  "shows no bill and a reason for %j people",
   (people) => {
     const cost = ask(`plan=microsoft-365-business-standard&people=${people}`);
     expect(cost?.bill).toBeNull();
@@ -69,7 +69,7 @@ test.each(["0", "", "abc", "-3", "1.5", "301", "99999999999"])(
   },
 );
 
-test("a new domain's first users pay the sign-up price, the others the regular one", () => {
+test("charges the sign-up price for a new domain's first users, then the regular one", () => {
   const cost = ask("people=25", { items: itemsOf("google") });
   expect(cost?.bill?.lines.map(({ label }) => label).slice(0, 2)).toEqual([
     "20 users × ₹1,932",
@@ -77,7 +77,7 @@ test("a new domain's first users pay the sign-up price, the others the regular o
   ]);
 });
 
-test("a customer goes on adding, a viewer is offered nothing to buy, and nothing on sale costs nothing", () => {
+test("links customers to a contract, viewers to nothing, and needs an item", () => {
   expect(ask("", { isCustomer: true })?.bill?.buy).toMatch(/^\/contract\//);
   expect(ask("", { mayBuy: false })?.bill?.buy).toBeNull();
   expect(ask("", { items: [] })).toBeNull();

@@ -1,4 +1,4 @@
-/** Google's offers in a file: which of them is a year of ours, what it costs, and what cannot be read. */
+/** Google's offers in a file: which of them are a year that the store sells, their cost, and unreadable offers. */
 import { describe, expect, test } from "vitest";
 import { readOffers } from "#server/catalogue/families/google/offers-file.ts";
 import { PriceFileError } from "#server/catalogue/families/vendor-catalogue.ts";
@@ -36,8 +36,8 @@ const today = {
   endsAt: null,
 };
 
-describe("offers", () => {
-  test("are those of a year, in the market and its currency, of our SKUs", async () => {
+describe("readOffers", () => {
+  test("returns offers for a year, in the market, its currency and our SKUs", async () => {
     expect(
       await costs(
         offer({ plan: { paymentPlan: "FLEXIBLE", paymentCycle: { duration: 1, periodType: "MONTH" } } }),
@@ -52,14 +52,14 @@ describe("offers", () => {
     ).toEqual([]);
   });
 
-  test("that are billed by the month are priced for the year", async () => {
+  test("multiplies a monthly payment to the price of a year", async () => {
     const monthly = { paymentPlan: "COMMITMENT", paymentCycle: { duration: 1, periodType: "MONTH" } };
     expect(
       await costs(offer({ plan: monthly, priceByResources: priced(amount("161"), amount("128")) })),
     ).toEqual([{ ...today, costMinor: 153_600, retailMinor: 193_200 }]);
   });
 
-  test("count from their beginning when it is ahead, and not once they are over", async () => {
+  test("includes a future offer from its start, and excludes an expired one", async () => {
     const startTime = "2027-01-01T00:00:00Z";
     expect(
       await costs(
@@ -73,13 +73,13 @@ describe("offers", () => {
     ]);
   });
 
-  test("may come in several pages", async () => {
+  test("reads several pages", async () => {
     expect(await read([{ offers: [] }, { offers: [offer()], nextPageToken: "" }])).toHaveLength(1);
   });
 });
 
 test.each([
-  ["no JSON", '{\n"offers": [\n}', "Line 3 of the file is not JSON."],
+  ["text that is not JSON", '{\n"offers": [\n}', "Line 3 of the file is not JSON."],
   ["half a file", '{\n"offers": [', "Line 2 of the file is not JSON."],
   ["something else", '{"products": []}', 'it has no list named "offers"'],
   [
@@ -88,7 +88,7 @@ test.each([
     "Offer 2 of the file cannot be read: name",
   ],
   [
-    "an offer of no time",
+    "an offer with an invalid time",
     JSON.stringify({ offers: [offer({ startTime: "soon" })] }),
     "Offer 1 of the file cannot be read: startTime",
   ],
@@ -97,7 +97,7 @@ test.each([
     JSON.stringify({ offers: [offer({ priceByResources: [] })] }),
     "Offer 1 of the file has no price.",
   ],
-])("%s is refused, with its place", async (_what, text, words) => {
+])("refuses %s with its place", async (_what, text, words) => {
   const reading = readOffers(inPieces(text), wanted);
   await expect(reading).rejects.toThrow(PriceFileError);
   await expect(readOffers(inPieces(text), wanted)).rejects.toThrow(words);

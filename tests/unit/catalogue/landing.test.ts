@@ -1,4 +1,4 @@
-/** What the landing page says: its offers, its answers, and the same for machines, in each country. */
+/** The landing page in each country: slides, answers, and structured data for search engines. */
 import { describe, expect, it, test } from "vitest";
 import { toCard } from "#app/pages/home/card.ts";
 import { carouselSlides } from "#app/pages/home/carousel-slides.ts";
@@ -26,19 +26,19 @@ const onSale = new Map([
 const inIndia = { country: "IN", service: "microsoft", language: "en" } as const;
 const inUsa = { ...inIndia, country: "US" } as const;
 
-describe("the offers", () => {
-  it("begin with those of the chosen provider, and are all there", () => {
+describe("the carousel", () => {
+  it("starts with the chosen provider, and contains all slides", () => {
     const makers = carouselSlides({ ...inIndia, service: "google" }, onSale).map(({ maker }) => maker);
     expect(makers).toEqual(["Google Workspace", "Microsoft 365", "Microsoft"]);
   });
 
-  it("speak the visitor's language", () => {
+  it("uses the visitor's language", () => {
     const [microsoft, , laptop] = carouselSlides({ ...inUsa, language: "hi" }, onSale);
     expect(microsoft?.action).toBe("Microsoft के प्लान देखें");
     expect(laptop?.action).toBe("डॉलर में क़ीमत माँगें");
   });
 
-  it("are those of the specification in India", () => {
+  it("shows the specification's slides in India", () => {
     const [microsoft, google, laptop] = carouselSlides(inIndia, onSale);
     expect(microsoft?.price).toEqual({
       before: "Starting at",
@@ -54,19 +54,19 @@ describe("the offers", () => {
       after: "both plus GST",
     });
     expect(laptop?.href).toBeNull();
-    // To the plans, not to the top of the page on which the slide stands.
+    // Leads to the plans instead of the top of the page with the slide.
     expect(microsoft?.href).toBe("/#featured");
     expect(google?.href).toBe("/?service=google#featured");
   });
 
-  it("name no rupee in the USA, where the laptop has no price", () => {
+  it("shows no rupees in the USA, and no price for the laptop", () => {
     const offers = carouselSlides(inUsa, onSale);
     expect(offers.map(({ price }) => price?.amount ?? null)).toEqual(["$2.85", "$5.60", null]);
     expect(JSON.stringify(offers)).not.toContain("₹");
     expect(offers[0]?.href).toBe("/?country=US#featured");
   });
 
-  it("leave nobody's way of buying: a customer who adds a subscription goes on adding", () => {
+  it("keeps the parameters of a customer who adds a subscription", () => {
     expect(carouselSlides({ ...inUsa, TUP: "true" }, onSale).map(({ href }) => href)).toEqual([
       "/?country=US&TUP=true#featured",
       "/?service=google&country=US&TUP=true#featured",
@@ -74,12 +74,12 @@ describe("the offers", () => {
     ]);
   });
 
-  it("name no price when nothing is on sale", () => {
+  it("shows no price when no item is on sale", () => {
     expect(carouselSlides(inIndia, new Map())[0]?.price).toBeNull();
   });
 });
 
-/** As a store without settings of its own. */
+/** Default payment settings. */
 const byCard: PaymentSettings = { methods: ["card"], ceilings: {} };
 const cards = {
   payments: new Map<Country, PaymentSettings>([
@@ -91,7 +91,7 @@ const cards = {
 test.each([
   ["microsoft", "Microsoft"],
   ["google", "Google"],
-] as const)("the answers on %s hold what the specification says", (service, vendor) => {
+] as const)("answers about %s as the specification does", (service, vendor) => {
   const said = faqFor(cards, { service, country: "IN", language: "en" }).map(({ answer }) => answer);
   expect(said).toHaveLength(5);
   expect(said[0]).toContain(`genuine, sourced from ${vendor} through a partner`);
@@ -101,7 +101,7 @@ test.each([
   expect(said[4]).toContain("only for businesses registered in India");
 });
 
-test("the answer on how to pay says what is in the checkout, and what comes by link or transfer", () => {
+test("names the methods of the checkout, then payment links and bank transfer", () => {
   const answer = (methods: PaymentMethod[]) =>
     faqFor(
       { payments: new Map<Country, PaymentSettings>([["IN", { methods, ceilings: {} }]]) },
@@ -115,13 +115,13 @@ test("the answer on how to pay says what is in the checkout, and what comes by l
   );
 });
 
-test("who may buy is another answer in the USA", () => {
+test("answers differently in the USA who can buy", () => {
   expect(faqFor(cards, { service: "microsoft", country: "US", language: "en" })[4]?.answer).toMatch(
     /^Businesses in the USA pay the prices in dollars/,
   );
 });
 
-describe("for machines", () => {
+describe("the structured data", () => {
   const featured = items.microsoft.slice(0, 2).map((item) => toCard(item, "US", "en"));
   const questions = faqFor(cards, { service: "microsoft", country: "US", language: "en" });
   const [organization, list, faq] = structuredDataOf(
@@ -129,7 +129,7 @@ describe("for machines", () => {
     { brand, storeUrl: "https://shop.example" },
   );
 
-  it("the store is an organization that can be called", () => {
+  it("describes the store as an organization with phone numbers", () => {
     expect(organization).toMatchObject({
       "@type": "Organization",
       name: brand.name,
@@ -137,7 +137,7 @@ describe("for machines", () => {
     });
   });
 
-  it("each plan is a product with the price its card shows, in numbers", () => {
+  it("describes each plan as a product with the card's price as a number", () => {
     expect(list).toMatchObject({
       "@type": "ItemList",
       itemListElement: [
@@ -158,7 +158,7 @@ describe("for machines", () => {
     });
   });
 
-  it("the questions have the answers the page shows", () => {
+  it("contains the page's questions and answers", () => {
     expect(faq).toMatchObject({
       "@type": "FAQPage",
       mainEntity: questions.map(({ question, answer }) => ({
@@ -168,7 +168,7 @@ describe("for machines", () => {
     });
   });
 
-  it("who may only look is told no address to buy at", () => {
+  it("omits the URL of an order for viewers", () => {
     const [, looking] = structuredDataOf(
       {
         featured: items.google.map((item) => toCard(item, "IN", "en", { mayBuy: false })),

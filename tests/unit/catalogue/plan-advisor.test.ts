@@ -1,4 +1,4 @@
-/** Help with choosing: whatever is answered, one of the family's plans has all of it, and none that has costs less. */
+/** The plan advisor: every combination of answers leads to a plan that satisfies all of them, and no cheaper plan does. */
 import { describe, expect, test } from "vitest";
 import { type AdvisorAnswer, advise, answersIn } from "#app/families/plan-advisor.ts";
 import { screens } from "#app/families/registry.ts";
@@ -18,7 +18,7 @@ const plansOf = (family: string): CatalogueItem[] =>
     return [{ ...item, id, isAddon: false }];
   });
 
-/** Every way of answering. */
+/** Lists every combination of answers. */
 function combinations(questions: readonly { answers: readonly AdvisorAnswer[] }[]): AdvisorAnswer[][] {
   const [first, ...others] = questions;
   if (first === undefined) return [[]];
@@ -35,25 +35,28 @@ const cases = familyIds.flatMap((family) =>
   ),
 );
 
-test("there are as many combinations as answers make", () => {
+test("covers every combination of answers", () => {
   expect(cases.length).toBe(countryCodes.length * (3 * 4 * 2 + 2 * 4 * 3));
 });
 
-test.each(cases)("$family in $country: $name", ({ family, country, answers }) => {
-  const currency = currencyOf(country);
-  const plans = plansOf(family);
-  const advised = advise(plans, answers, currency);
-  const facts = advised?.facts ?? null;
-  if (advised === null || facts === null) throw new Error("No plan is advised");
-  expect(answers.filter((answer) => !answer.fits(facts))).toEqual([]);
-  const priceOf = (plan: CatalogueItem) => findLowestPrice(plan, currency)?.perMonth.minor ?? 0;
-  const cheaper = plans.filter((plan) => priceOf(plan) < priceOf(advised));
-  const alsoFit = cheaper.filter((plan) => {
-    const theirs = plan.facts;
-    return theirs !== null && answers.every((answer) => answer.fits(theirs));
-  });
-  expect(alsoFit.map(({ id }) => id)).toEqual([]);
-});
+test.each(cases)(
+  "$family in $country: advises the cheapest plan for $name",
+  ({ family, country, answers }) => {
+    const currency = currencyOf(country);
+    const plans = plansOf(family);
+    const advised = advise(plans, answers, currency);
+    const facts = advised?.facts ?? null;
+    if (advised === null || facts === null) throw new Error("Expected an advised plan");
+    expect(answers.filter((answer) => !answer.fits(facts))).toEqual([]);
+    const priceOf = (plan: CatalogueItem) => findLowestPrice(plan, currency)?.perMonth.minor ?? 0;
+    const cheaper = plans.filter((plan) => priceOf(plan) < priceOf(advised));
+    const alsoFit = cheaper.filter((plan) => {
+      const theirs = plan.facts;
+      return theirs !== null && answers.every((answer) => answer.fits(theirs));
+    });
+    expect(alsoFit.map(({ id }) => id)).toEqual([]);
+  },
+);
 
 describe.each([
   [
@@ -96,13 +99,13 @@ describe.each([
   ],
   ["google", { mail: "elsewhere", room: "small", after: "records" }, "google-workspace-business-plus"],
 ] as const)("%s %o", (family, answers, plan) => {
-  test.each(countryCodes)(`is led to ${plan} in %s`, (country) => {
+  test.each(countryCodes)(`advises ${plan} in %s`, (country) => {
     const given = answersIn(screens[family].choosing ?? never(), new URLSearchParams({ ...answers }));
     expect(advise(plansOf(family), given ?? [], currencyOf(country))?.id).toBe(plan);
   });
 });
 
-test("an answer that is missing or unknown leads nowhere", () => {
+test("returns null for a missing or unknown answer", () => {
   const choosing = screens.microsoft.choosing ?? never();
   expect(answersIn(choosing, new URLSearchParams({ documents: "desktop", talking: "both" }))).toBeNull();
   expect(
@@ -110,7 +113,7 @@ test("an answer that is missing or unknown leads nowhere", () => {
   ).toBeNull();
 });
 
-test("no plan is advised where none has all of it", () => {
+test("returns null when no plan satisfies all answers", () => {
   const demanding: AdvisorAnswer = {
     id: "all",
     text: { key: "compare.mail", values: {} },
@@ -120,7 +123,7 @@ test("no plan is advised where none has all of it", () => {
   expect(advise(plansOf("google"), [demanding], "INR")).toBeNull();
 });
 
-test.each(languageIds)("questions and answers are told apart in %s", (language) => {
+test.each(languageIds)("distinguishes all answers of a question in %s", (language) => {
   for (const family of familyIds) {
     for (const { answers } of screens[family].choosing ?? []) {
       const said = answers.map(({ text }) => translate(language, text));
@@ -130,5 +133,5 @@ test.each(languageIds)("questions and answers are told apart in %s", (language) 
 });
 
 function never(): never {
-  throw new Error("This family has questions");
+  throw new Error("Expected questions for this family");
 }

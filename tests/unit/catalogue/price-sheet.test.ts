@@ -1,4 +1,4 @@
-/** Microsoft's price sheet, as it is written and as it may be cut. */
+/** Microsoft's price sheet in all its formats, complete or truncated. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readPriceSheet } from "#server/catalogue/families/microsoft/price-sheet.ts";
@@ -17,7 +17,7 @@ async function rowsOf(text: string, size = 7): Promise<string[][]> {
 }
 
 describe("comma-separated values", () => {
-  test("with quotes, commas and line breaks inside", async () => {
+  test("reads quotes, commas and line breaks inside cells", async () => {
     expect(await rowsOf('a,"b ""c"", d",\r\n"e\nf",,g')).toEqual([
       ["a", 'b "c", d', ""],
       ["e f", "", "g"],
@@ -25,7 +25,7 @@ describe("comma-separated values", () => {
     expect(await rowsOf('"",""\n')).toEqual([["", ""]]);
   });
 
-  test("are the same however they are cut", async () => {
+  test("reads the same rows from chunks of any size", async () => {
     const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", " ", "“"), maxLength: 6 });
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 4 });
     await fc.assert(
@@ -67,7 +67,7 @@ describe("a price sheet", () => {
   const read = (lines: string[], month?: string) =>
     readPriceSheet(inPieces([header, ...lines].join("\n"), 100), { ...wanted, month });
 
-  test("gives what a seat costs, to the cent upwards, and from when to when", async () => {
+  test("reads a seat's cost, rounded up to the cent, and the price's period", async () => {
     expect(
       await read([line(), line({ term: "P1M", plan: "Monthly", price: "12.0001", least: "1", most: "300" })]),
     ).toEqual([
@@ -101,7 +101,7 @@ describe("a price sheet", () => {
     expect(await read([line(changes)])).toEqual([]);
   });
 
-  test("may be from before there were segments", async () => {
+  test("accepts a sheet from before segments existed", async () => {
     expect(await read([line({ segment: "" })])).toHaveLength(1);
   });
 
@@ -110,18 +110,18 @@ describe("a price sheet", () => {
     ["2026-02", 1],
     ["2027-02", 1],
     ["2027-03", 0],
-  ])("of %s has what was in effect then", async (month, count) => {
+  ])("contains the prices in effect in %s", async (month, count) => {
     expect(await read([line()], month)).toHaveLength(count);
   });
 
   test.each([{ price: "free" }, { price: "-1" }, { from: "2026-02-31" }, { to: "" }])(
-    "that says %j is refused with its line",
+    "refuses %j with its line",
     async (changes) => {
       await expect(read([line(), line(changes)])).rejects.toThrow("Line 3 of the price sheet");
     },
   );
 
-  test("is told from another file", async () => {
+  test("refuses another kind of file", async () => {
     await expect(readPriceSheet(inPieces("a,b\n1,2", 3), wanted)).rejects.toThrow(PriceFileError);
     await expect(readPriceSheet(inPieces("", 3), wanted)).rejects.toThrow("The price sheet is empty.");
   });
@@ -146,7 +146,7 @@ describe("a price sheet", () => {
       { product: "cfq7ttc0hdk0", market: "us", currency: "usd", term: "p1y", plan: "annual" },
     ],
     ["names in capitals", { plan: "ANNUAL", segment: "COMMERCIAL" }],
-  ])("is read with %s", async (_what, changes) => {
+  ])("accepts %s", async (_what, changes) => {
     expect(await tallied(line(changes))).toEqual({ costs: [11_520], text: "1 row taken." });
   });
 
@@ -162,13 +162,13 @@ describe("a price sheet", () => {
     [{ retail: "$144" }, "ERP Price"],
     [{ least: "one" }, "PricingTierRangeMin"],
     [{ sku: "1E+03" }, "SkuId"],
-  ])("names line, column and what to do for %j", async (changes, column) => {
+  ])("names the line, the column and a remedy for %j", async (changes, column) => {
     await expect(read([line(), line(changes)])).rejects.toThrow(
       new RegExp(`^Line 3 of the price sheet has .* in column ${column}\\. (Use|Import) `),
     );
   });
 
-  test("tells why each row was left out", async () => {
+  test("counts the reasons for omitted rows", async () => {
     const counted = await tallied(
       line(),
       line({ product: "CFQ7TTC0ELSE" }),
@@ -185,7 +185,7 @@ describe("a price sheet", () => {
     });
   });
 
-  test("leaves out a year that is billed monthly, and says why", async () => {
+  test("omits a year that is billed monthly, with the reason", async () => {
     const counted = await tallied(
       line({ price: "115.20" }),
       line({ plan: "Monthly", price: "120.96" }),
@@ -205,12 +205,15 @@ describe("a price sheet", () => {
       return { costs: prices.map(({ costMinor }) => costMinor), ended: tally.withdrawn, text: tally.text };
     };
 
-    test.each(["New", "Changed", "Unchanged", "", "Price decrease"])("%j is in force", async (indicator) => {
-      expect((await readChanged(changed(indicator))).costs).toEqual([11_520]);
-    });
+    test.each(["New", "Changed", "Unchanged", "", "Price decrease"])(
+      "keeps %j in force",
+      async (indicator) => {
+        expect((await readChanged(changed(indicator))).costs).toEqual([11_520]);
+      },
+    );
 
     test.each(["Removed", "removed", "REMOVED", "Deleted"])(
-      "%j is not, and ends the stored one",
+      "withdraws the stored price for %j",
       async (indicator) => {
         const removed = await readChanged(changed("Changed"), changed(indicator, { price: "99.90" }));
         expect(removed).toMatchObject({

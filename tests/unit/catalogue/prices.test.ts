@@ -1,4 +1,4 @@
-/** Choosing a price from an item's list. */
+/** Selection of a price from an item's list. */
 import { expect, test } from "vitest";
 import type { Price } from "#db/catalogue/catalogue.ts";
 import { findLowestPrice, priceOf, startingPrice } from "#server/catalogue/prices.ts";
@@ -16,7 +16,7 @@ const price = (given: Partial<Price> & { minor: number; listMinor?: number }): P
   };
 };
 
-test("an exact offer is found, anything else is not sold", () => {
+test("finds exact offers only", () => {
   const item = { prices: [price({ minor: 1200_00 })] };
   const offer = { currency: "INR", kind: "regular", term: "P1Y", billingCycle: "annual" } as const;
   expect(priceOf(item, offer)?.amount.minor).toBe(1200_00);
@@ -26,7 +26,7 @@ test("an exact offer is found, anything else is not sold", () => {
   expect(priceOf(item, { ...offer, billingCycle: "monthly" })).toBeNull();
 });
 
-test("the starting price is the lowest month over all terms, with the list price of the same offer", () => {
+test("starts at the lowest monthly price over all terms, with that offer's list price", () => {
   const item = {
     prices: [
       price({ minor: 95_00, listMinor: 120_00, term: "P1M", billingCycle: "monthly" }),
@@ -42,18 +42,18 @@ test("the starting price is the lowest month over all terms, with the list price
   expect(startingPrice(item, "USD").list).toBeNull();
 });
 
-test("a sign-up price counts, unless a kind is asked for", () => {
+test("includes sign-up prices unless a kind is requested", () => {
   const item = { prices: [price({ minor: 2760_00 }), price({ minor: 1932_00, kind: "signup" })] };
   expect(startingPrice(item, "INR").perMonth.minor).toBe(161_00);
   expect(findLowestPrice(item, "INR", "regular")?.perMonth.minor).toBe(230_00);
   expect(findLowestPrice(item, "USD", "signup")).toBeNull();
 });
 
-test("a year that does not divide by twelve is rounded half up to a minor unit", () => {
+test("rounds a twelfth of a year's price half up to a minor unit", () => {
   expect(startingPrice({ prices: [price({ minor: 1000 })] }, "INR").perMonth.minor).toBe(83);
   expect(startingPrice({ prices: [price({ minor: 1002 })] }, "INR").perMonth.minor).toBe(84);
 });
 
-test("an item without a price in the currency is a fault", () => {
+test("throws for an item without a price in the currency", () => {
   expect(() => startingPrice({ prices: [] }, "USD")).toThrow("USD");
 });

@@ -1,9 +1,9 @@
-/** What a query is taken apart into: whatever is typed, only words of letters and digits reach the database. */
+/** Splits a query into words of letters and digits; nothing else reaches the database. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { searchWords } from "#server/catalogue/search.ts";
 
-test("words are lower case, each once, whatever stands between them", () => {
+test("lowers and deduplicates words, whatever separates them", () => {
   expect(searchWords("  Business-email & BUSINESS  (email)!")).toEqual(["business", "email"]);
   expect(searchWords("CFQ7TTC0LH18:0001")).toEqual(["cfq7ttc0lh18", "0001"]);
   expect(searchWords("ईमेल योजना")).toEqual(["ईमेल", "योजना"]);
@@ -11,7 +11,7 @@ test("words are lower case, each once, whatever stands between them", () => {
   expect(searchWords(" '%_\\:*&|!")).toEqual([]);
 });
 
-test("any input gives a few plain words", () => {
+test("returns a few plain words for any input", () => {
   const anything = fc.oneof(fc.string({ unit: "binary", maxLength: 400 }), fc.string({ unit: "grapheme" }));
   fc.assert(
     fc.property(anything, (query) => {

@@ -1,4 +1,4 @@
-/** The price list itself: what the landing page promises, and what every item must have to be sold. */
+/** The catalogue's seed: the promises of the landing page, and the properties that every item needs. */
 import { expect, test } from "vitest";
 import { isItemId } from "#db/catalogue/catalogue.ts";
 import { catalogue } from "#db/seed/index.ts";
@@ -7,7 +7,7 @@ import { itemCopyIn } from "#server/catalogue/item-copy.ts";
 import { languageIds, standardLanguage } from "#server/foundation/languages/language.ts";
 
 const ofFamily = (family: FamilyId) => catalogue.filter((item) => item.family === family);
-test("each family has the plans it should", () => {
+test("contains the expected plans of each family", () => {
   expect(ofFamily("microsoft").filter((item) => item.section !== "addon").length).toBeGreaterThanOrEqual(8);
   expect(ofFamily("google")).toHaveLength(4);
   expect(ofFamily("brio")).toHaveLength(3);
@@ -16,13 +16,13 @@ test("each family has the plans it should", () => {
   }
 });
 
-test("ids and skus are unique, and neither can be taken for the other", () => {
+test("keeps ids and skus unique, and distinguishable from each other", () => {
   expect(new Set(catalogue.map((item) => item.id)).size).toBe(catalogue.length);
   expect(new Set(catalogue.map((item) => item.sku)).size).toBe(catalogue.length);
   expect(catalogue.filter((item) => !isItemId(item.id) || isItemId(item.sku))).toEqual([]);
 });
 
-test("exactly the add-on's sku ends in :0002, and it names base plans that exist", () => {
+test("gives only the add-on an sku with :0002, and existing base plans", () => {
   const addOns = catalogue.filter((item) => item.section === "addon");
   expect(addOns.map((item) => item.id)).toEqual(["copilot-for-microsoft-365"]);
   expect(catalogue.filter((item) => item.sku.endsWith(":0002"))).toEqual(addOns);
@@ -31,35 +31,38 @@ test("exactly the add-on's sku ends in :0002, and it names base plans that exist
   expect(plans.map((item) => item.id)).toEqual(expect.arrayContaining([...(addOns[0]?.baseItemIds ?? [])]));
 });
 
-test("each plan has what it is compared by, and no add-on has", () => {
+test("gives facts to every plan, and to no add-on", () => {
   for (const item of catalogue) expect(item.facts === null, item.id).toBe(item.section === "addon");
 });
 
-test.each(catalogue.map((item) => [item.id, item] as const))("%s is complete", (_, item) => {
-  expect(item.features.length).toBeGreaterThanOrEqual(3);
-  expect(item.features.length).toBeLessThanOrEqual(6);
-  expect(item.images.length).toBeGreaterThan(0);
-  if (item.family !== "microsoft") expect(item.maxSeats).toBe(300);
+test.each(catalogue.map((item) => [item.id, item] as const))(
+  "describes and prices %s completely",
+  (_, item) => {
+    expect(item.features.length).toBeGreaterThanOrEqual(3);
+    expect(item.features.length).toBeLessThanOrEqual(6);
+    expect(item.images.length).toBeGreaterThan(0);
+    if (item.family !== "microsoft") expect(item.maxSeats).toBe(300);
 
-  const offers = (currency: string) =>
-    item.prices
-      .filter((price) => price.currency === currency)
-      .map(({ kind, term, billingCycle }) => `${kind} ${term} ${billingCycle}`);
-  expect(offers("INR")).toEqual(offers("USD"));
-  expect(offers("INR")).toEqual(
-    item.family === "google"
-      ? ["regular P1Y annual", "signup P1Y annual"]
-      : ["regular P1M monthly", "regular P1Y annual"],
-  );
-  for (const { amount, list, currency } of item.prices) {
-    expect(amount.currency).toBe(currency);
-    expect(list?.currency).toBe(currency);
-    expect(amount.minor).toBeGreaterThan(0);
-    expect(list?.minor).toBeGreaterThan(amount.minor);
-  }
-});
+    const offers = (currency: string) =>
+      item.prices
+        .filter((price) => price.currency === currency)
+        .map(({ kind, term, billingCycle }) => `${kind} ${term} ${billingCycle}`);
+    expect(offers("INR")).toEqual(offers("USD"));
+    expect(offers("INR")).toEqual(
+      item.family === "google"
+        ? ["regular P1Y annual", "signup P1Y annual"]
+        : ["regular P1M monthly", "regular P1Y annual"],
+    );
+    for (const { amount, list, currency } of item.prices) {
+      expect(amount.currency).toBe(currency);
+      expect(list?.currency).toBe(currency);
+      expect(amount.minor).toBeGreaterThan(0);
+      expect(list?.minor).toBeGreaterThan(amount.minor);
+    }
+  },
+);
 
-test("a longer commitment never costs more a month than a shorter one", () => {
+test("charges no more per month for a longer commitment", () => {
   for (const item of catalogue.filter((each) => each.family !== "google")) {
     for (const currency of ["INR", "USD"] as const) {
       const [month, year] = item.prices.filter((price) => price.currency === currency);
@@ -69,7 +72,7 @@ test("a longer commitment never costs more a month than a shorter one", () => {
 });
 
 test.each(catalogue.map((item) => [item.id, item] as const))(
-  "%s says as much in every language, and names the same figures",
+  "%s: translates every text, with the same figures",
   (_, item) => {
     const english = itemCopyIn(item, standardLanguage);
     const figures = (text: string) => (text.match(/\d+( [GT]B)?/g) ?? []).sort();

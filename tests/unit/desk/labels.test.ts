@@ -1,4 +1,4 @@
-/** The desk's labels for the state of an order, without the database's terms. */
+/** Desk's labels for the state of an order, without the terms of the database. */
 import { expect, test } from "vitest";
 import type { FulfilmentStatus, PaymentStatus, Stage } from "#db/tables/enums.ts";
 import { orderStateText } from "#server/desk/labels.ts";
@@ -12,11 +12,11 @@ test.each<[Stage, PaymentStatus, FulfilmentStatus, string]>([
   ["stage4", "completed", "done", "Paid, fulfilled"],
   ["stage4", "partly_refunded", "done", "Partially refunded, fulfilled"],
   ["stage4", "lost", "done", "Lost in dispute, fulfilled"],
-])("%s, %s, %s", (stage, paymentStatus, fulfilmentStatus, words) => {
+])("labels %s, %s, %s", (stage, paymentStatus, fulfilmentStatus, words) => {
   expect(orderStateText({ stage, paymentStatus, fulfilmentStatus })).toBe(words);
 });
 
-test("says a transfer that is waited for in place of the checkout", () => {
+test("mentions an expected transfer instead of the checkout", () => {
   const order = { stage: "stage2", paymentStatus: "pending", fulfilmentStatus: "not_due" } as const;
   expect(orderStateText({ ...order, awaitsTransfer: true })).toBe(
     "Account entered, waits for a bank transfer",

@@ -1,4 +1,4 @@
-/** The desk's side bar: every page with a name is in it, in one of its groups, for the roles that may open it. */
+/** Desk's side bar: contains every page with a label, in its group, for the roles that can open it. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { linksFor } from "#app/desk/navigation.ts";
@@ -17,7 +17,7 @@ test.each(staffRoles)("leads a %s to every page that the role opens, and to no o
   expect(linksFor(role, "queue", null).map(({ label }) => label)).toEqual(expected);
 });
 
-test("begins with the pages of a phone's tabs", () => {
+test("starts with the pages of a phone's tabs", () => {
   for (const role of staffRoles)
     expect(
       linksFor(role, "queue", null)
@@ -26,12 +26,12 @@ test("begins with the pages of a phone's tabs", () => {
     ).toEqual(["Needs attention", "Orders"]);
 });
 
-test("draws icons that there are", () => {
+test("draws only icons that exist", () => {
   const drawn = readFileSync("public/icons.svg", "utf8");
   for (const { icon } of linksFor("admin", "queue", null)) expect(drawn).toContain(`id="${icon}"`);
 });
 
-test("counts only the queue, and marks a page's part of the desk", () => {
+test("counts only the queue, and marks the section of the page", () => {
   const links = linksFor("admin", "order", "7");
   expect(links.filter(({ count }) => count !== null).map(({ label, count }) => [label, count])).toEqual([
     ["Needs attention", "7"],

@@ -1,4 +1,4 @@
-/** Reasons of work items: one sentence that a person reads, with the provider's own text apart from it and nothing lost. */
+/** Reasons of work items: one readable sentence, with the provider's full text kept separately. */
 import { describe, expect, test } from "vitest";
 import { workItemKinds } from "#db/desk/work-queue.ts";
 import { reasonFor } from "#server/desk/reasons.ts";
@@ -35,11 +35,11 @@ describe("a reason", () => {
     ["dispute", "fraud", "The buyer's bank disputes the payment: fraud."],
     ["difference", "The invoice says 12, the payment 13.", "The invoice says 12, the payment 13."],
     ["stopped-order", null, "The order stopped."],
-  ] as const)("of %s is one sentence: %s", (kind, what, sentence) => {
+  ] as const)("explains %s in one sentence: %s", (kind, what, sentence) => {
     expect(reasonFor(kind, what).sentence).toBe(sentence);
   });
 
-  test.each(workItemKinds)("of %s keeps the stored text", (kind) => {
+  test.each(workItemKinds)("keeps the stored text of %s", (kind) => {
     for (const text of [
       'microsoft refused POST /v1/x (400, 2080): {"code":"2080"}',
       "900278: the tenant cannot be made",

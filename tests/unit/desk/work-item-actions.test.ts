@@ -1,6 +1,7 @@
 /**
- * Everything that needs a person can be ended at the desk: every kind of work item, and every vendor refusal that stops an order. The
- * compiler demands this of a new kind, and a test of a new refusal.
+ * Staff can end everything that needs attention: every kind of work item, and every vendor refusal that stops an order. The
+ * compiler
+ * demands this of a new kind, and this test of a new refusal.
  */
 import { describe, expect, test } from "vitest";
 import { workItemKinds } from "#db/desk/work-queue.ts";
@@ -14,7 +15,7 @@ import { workItemKindDetails } from "#server/desk/work-item-kinds.ts";
 describe.each(workItemKinds)("%s", (kind) => {
   const { acts: own, orderActs, endsItself, toDo } = workItemKindDetails[kind];
 
-  test("ends by an action or by itself", () => {
+  test("ends by an action or automatically", () => {
     expect(own.length + orderActs.length + (endsItself === null ? 0 : 1)).toBeGreaterThan(0);
     expect(toDo).toMatch(/[.]$/);
     if (endsItself !== null) expect(endsItself).toMatch(/[.]$/);
@@ -35,7 +36,7 @@ describe.each(workItemKinds)("%s", (kind) => {
   });
 });
 
-/** Actions that end an order after a vendor refusal of each class; "retry" stops an order when its retries are used up. */
+/** Actions that end an order after a vendor refusal of each class; "retry" stops an order after its last retry. */
 const endings: Readonly<Record<ErrorVerdict["action"], readonly ActionId[]>> = {
   retry: ["order.retry", "order.mark-done", "order.refund"],
   "ask-buyer": ["order.refund"],
@@ -43,7 +44,7 @@ const endings: Readonly<Record<ErrorVerdict["action"], readonly ActionId[]>> = {
   "pause-vendor": ["vendor.probe"],
 };
 
-/** Actions that change the buyer's answer that a refusal is about; none where only a refund helps. */
+/** Actions that correct the buyer's answer that a refusal concerns; none if only a refund helps. */
 const corrections: Readonly<Record<string, readonly ActionId[]>> = {
   "tenant lost": ["order.move"],
   "review refused": [],

@@ -1,4 +1,4 @@
-/** Which sign-in at Microsoft is enough to say that an order goes into a tenant. */
+/** Sign-ins at Microsoft that prove control of a tenant. */
 import { expect, test } from "vitest";
 import { administrator as rules } from "#server/catalogue/families/microsoft/administrator.ts";
 import type { EntraPerson } from "#server/integrations/entra.ts";
@@ -19,23 +19,23 @@ const administrator: EntraPerson = {
 const judge = (changes: Partial<EntraPerson>) =>
   rules.judge({ ...administrator, ...changes }, { tenantId, roles: [globalAdministrator], now });
 
-test("a member with an accepted role, of this tenant, of a moment ago", () => {
+test("accepts a member of the tenant with an accepted role and a fresh sign-in", () => {
   expect(judge({})).toEqual({ role: globalAdministrator });
 });
 
 test.each<[string, Partial<EntraPerson>, string]>([
-  ["a personal account, whatever it says", { isPersonal: true }, "personal"],
+  ["a personal account", { isPersonal: true }, "personal"],
   ["another tenant", { tenantId: "33333333-3333-4333-8333-333333333333" }, "other-tenant"],
   ["a guest, though an administrator", { membership: "guest" }, "guest"],
-  ["one of whom it is not said whether they are a guest", { membership: "unknown" }, "not-told"],
-  ["one whose roles nobody tells", { roles: null }, "not-told"],
+  ["a person of unknown membership", { membership: "unknown" }, "not-told"],
+  ["a person with unknown roles", { roles: null }, "not-told"],
   ["the role that every member has", { roles: [everyMember] }, "not-administrator"],
   ["no role", { roles: [] }, "not-administrator"],
   ["a password given 16 minutes ago", { authenticatedAt: new Date("2026-11-22T11:44:00Z") }, "stale"],
-])("%s is refused", (_who, changes, refused) => {
+])("refuses %s", (_who, changes, refused) => {
   expect(judge(changes)).toEqual({ refused });
 });
 
-test("a password given 15 minutes ago is just in time", () => {
+test("accepts a password entered 15 minutes ago", () => {
   expect(judge({ authenticatedAt: new Date("2026-11-22T11:45:00Z") })).toEqual({ role: globalAdministrator });
 });

@@ -20,7 +20,7 @@ const arbitraryPolicy = fc
 const anyPolicy = fc.oneof(arbitraryPolicy, fc.constantFrom(...table.map(({ retryPolicy }) => retryPolicy)));
 const anyBase = fc.integer({ min: 1, max: 60_000 });
 
-/** The waits of an order that meets one refusal until its patience is over, each try late by so much. */
+/** Lists the waits of an order that meets one refusal until the policy gives up, each attempt `lateMs` late. */
 function waitsOf(
   retryPolicy: RetryPolicy,
   retryBaseMs: number,
@@ -30,7 +30,7 @@ function waitsOf(
   const waits: number[] = [];
   let now = Date.UTC(2026, 0, 1);
   let met: EncounteredError | undefined;
-  // More tries than any patience here has.
+  // More attempts than any policy here makes.
   for (let each = 0; each < 5_000; each += 1) {
     const next = nextAttempt(retryPolicy, met, new Date(now), {
       retryBaseMs,
@@ -41,10 +41,10 @@ function waitsOf(
     waits.push(next.waitMs);
     now += Math.ceil(next.waitMs) + lateMs;
   }
-  throw new Error("The tries do not end");
+  throw new Error("Expected the attempts to end");
 }
 
-test("is retried at least once, with waits that never shrink but for the last, until its time is over", () => {
+test("retries at least once, with growing waits, until the policy's time is over", () => {
   fc.assert(
     fc.property(anyPolicy, anyBase, (retryPolicy, retryBaseMs) => {
       fc.pre(retryPolicy.lasts / retryPolicy.waits[0] < 2_000);
@@ -52,7 +52,7 @@ test("is retried at least once, with waits that never shrink but for the last, u
       expect(waits.length).toBeGreaterThan(0);
       const all = waits.reduce((sum, wait) => sum + wait, 0);
       const lastsMs = scaledMs(retryPolicy.lasts, retryBaseMs);
-      // Each wait is at most a millisecond longer than asked for here, where time is whole milliseconds.
+      // Times are whole milliseconds here, so each wait is up to a millisecond longer.
       expect(all).toBeLessThanOrEqual(lastsMs + 1);
       expect(all).toBeGreaterThan(lastsMs - waits.length - 1);
       const whole = waits.slice(0, -1);
@@ -62,7 +62,7 @@ test("is retried at least once, with waits that never shrink but for the last, u
   );
 });
 
-test("never sooner than the vendor asks for, and no longer than its patience but for that", () => {
+test("waits at least as long as the vendor requests, and otherwise within its policy", () => {
   fc.assert(
     fc.property(
       anyPolicy,
@@ -83,13 +83,13 @@ test("never sooner than the vendor asks for, and no longer than its patience but
   );
 });
 
-test("two troubles that alternate come to an end, and one that comes back after its time begins anew", () => {
+test("gives up on alternating refusals, and restarts one that returns after its time", () => {
   const retryPolicy: RetryPolicy = { waits: [60], lasts: 7_200 };
   const options = { retryBaseMs: 5_000, retryAfterMs: 0 };
   const begun = new Date("2026-01-01T10:00:00Z");
   const at = (seconds: number) => new Date(begun.getTime() + seconds * 1_000);
   const { met } = nextAttempt(retryPolicy, undefined, begun, options);
-  // In between the order met something else, for almost as long.
+  // Between these, the order met another refusal for almost as long.
   expect(nextAttempt(retryPolicy, met, at(7_200), options)).toMatchObject({
     met: { since: begun },
     waitMs: null,
@@ -107,9 +107,9 @@ test.each([
   ["operation pending", [3_600, 3_600], 26],
   ["under review", [21_600, 21_600], 168],
   ["stale etag", [5, 5, 5], 15 / 3_600],
-])("%s: as promised in production", (name, first, hours) => {
+])("%s: follows the promised schedule in production", (name, first, hours) => {
   const retryPolicy = table.find((row) => row.name === name)?.retryPolicy;
-  if (retryPolicy === undefined) throw new Error("There is no such row");
+  if (retryPolicy === undefined) throw new Error("Expected a rule with this name");
   const waits = waitsOf(retryPolicy, 5_000, [], 0);
   expect(waits.slice(0, first.length)).toEqual(first.map((seconds) => seconds * 1_000));
   expect(waits.reduce((sum, wait) => sum + wait, 0)).toBe(hours * 3_600_000);

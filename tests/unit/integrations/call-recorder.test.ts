@@ -1,4 +1,4 @@
-/** Recording calls never delays and never fails the call that is recorded. */
+/** Recording a provider call never delays that call and never fails it. */
 import { expect, test } from "vitest";
 import { newId, type OrderId } from "#db/ids.ts";
 import type { RecordedCall } from "#db/platform/provider-calls.ts";
@@ -25,7 +25,7 @@ const taken = (recorder: ReturnType<typeof createCallRecorder>, times = 1) =>
     for (let made = 0; made < times; made += 1) recorder.take(call);
   });
 
-test("a call of an order is kept with its try; a call of none is not", async () => {
+test("stores a call of an order with its attempt, and no other call", async () => {
   const kept: RecordedCall[] = [];
   const recorder = createCallRecorder(
     async (calls) => void kept.push(...calls),
@@ -40,7 +40,7 @@ test("a call of an order is kept with its try; a call of none is not", async () 
   expect(kept).toEqual([{ ...call, orderId, attempt: 3, answer: null, at: expect.any(Date) }]);
 });
 
-test("a database that refuses costs the record alone, and what comes after is kept again", async () => {
+test("loses only the records that the database refused", async () => {
   const lost: number[] = [];
   let isBroken = true;
   const kept: RecordedCall[] = [];
@@ -60,7 +60,7 @@ test("a database that refuses costs the record alone, and what comes after is ke
   expect(kept).toHaveLength(1);
 });
 
-test("a database that does not answer holds nothing up, and what waits is bounded", async () => {
+test("queues a limited number of records while the database does not respond", async () => {
   let answer = () => {};
   const lost: number[] = [];
   let kept = 0;
@@ -83,7 +83,7 @@ test("a database that does not answer holds nothing up, and what waits is bounde
   expect(lost).toEqual([199]);
 });
 
-test("a request is about the order that it has opened, and another at the same time is not", async () => {
+test("attributes calls to the order of their request, apart from concurrent requests", async () => {
   const one = createRequestScope();
   const other = createRequestScope();
   await one(async () => attributeToOrder(orderId));

@@ -1,4 +1,4 @@
-/** Records that prove a domain: every name server must have them, and one that does not answer is no answer. */
+/** Records that prove a domain: read from every name server; a server that does not respond is an error. */
 import { afterEach, expect, test } from "vitest";
 import { startDns } from "#sandbox/vendors/dns.ts";
 import { createDns } from "#server/integrations/dns.ts";
@@ -16,14 +16,14 @@ async function server(records: Record<string, string[]> = {}): Promise<string> {
 
 const name = "_store-verify.acme.example";
 
-test("what each of two servers has is told apart, and a name without a record is an empty answer", async () => {
+test("lists each server's records, with an empty list for a missing name", async () => {
   const servers = [await server({ [name]: ["value-1", "other"] }), await server()];
   const dns = createDns({ servers, timeoutMs: 4_000 });
   expect(await dns.readText(name)).toEqual([["value-1", "other"], []]);
   expect(await dns.readText("_store-verify.elsewhere.example")).toEqual([[], []]);
 });
 
-test("a server that does not answer is a failure for now, not the lack of a record", async () => {
+test("reports an unresponsive server as transient instead of a missing record", async () => {
   const gone = await server();
   running.pop()?.close();
   const dns = createDns({ servers: [await server({ [name]: ["value-1"] }), gone], timeoutMs: 800 });

@@ -1,4 +1,4 @@
-/** Our clients read what vendors document, and look at the fields that they are supposed to. */
+/** The clients parse the vendors' documented responses, and read the expected fields. */
 import { describe, expect, test } from "vitest";
 import { ProviderError } from "#server/integrations/errors.ts";
 import { endsWithTerm } from "#server/integrations/partner-center/subscriptions.ts";
@@ -35,7 +35,7 @@ const settings = {
 const side = { against: "the test environment", settings, sandbox: null } as const;
 const { partnerCenter } = await partnerCenterOf(side);
 
-/** A fixture with the call that it answers. */
+/** Pairs each fixture with the call whose response it is. */
 function prepared<Client>(
   vendor: Vendor,
   client: Client,
@@ -45,7 +45,8 @@ function prepared<Client>(
   expect(fixtures.map(({ name }) => name).sort()).toEqual(Object.keys(reads).sort());
   return new Map(
     fixtures.map((fixture) => {
-      const read = () => reads[fixture.name]?.(client) ?? Promise.reject(new Error("no call"));
+      const read = () =>
+        reads[fixture.name]?.(client) ?? Promise.reject(new Error("Expected a call for the fixture"));
       return [fixture.name, { fixture, read }] as const;
     }),
   );
@@ -66,20 +67,20 @@ const irn = "5d1f7a0c4be98c2a6e3f90d7b81c24a5936e07f8d2bc41a09e57c63d18fa2b40";
 /** 10:15 in India. */
 const acknowledgedAt = new Date("2026-11-24T04:45:00Z");
 
-/** What the client made of a fixture. */
+/** Returns what the client parsed from a fixture. */
 const readOf = (vendor: Vendor, name: string) => {
   const found = all[vendor].get(name);
-  if (found === undefined) throw new Error(`no fixture ${vendor}/${name}`);
+  if (found === undefined) throw new Error(`Fixture ${vendor}/${name} not found`);
   return readFixture(found.fixture, found.read);
 };
 
-/** What an answer of 200 says no with. */
+/** Fixtures that report a refusal with status 200. */
 const refusedIn200 = new Set(["partner-center/export-failed", "gsp/buyer-not-registered"]);
 
-test.each(each)("$vendor/$name is read", async ({ fixture, read, vendor, name }) => {
+test.each(each)("reads $vendor/$name", async ({ fixture, read, vendor, name }) => {
   const { error, keys } = await readFixture(fixture, read);
   if (fixture.status < 400 && !refusedIn200.has(`${vendor}/${name}`)) expect(error).toBeNull();
-  // Of what is only asked whether it is there, nothing else is looked at.
+  // A call that only checks existence reads no field.
   if (name !== "unknown-customer" || vendor === "google") expect([...keys]).not.toEqual([]);
 });
 
@@ -93,7 +94,7 @@ test.each([
   ["gsp", "buyer-not-registered", { kind: "refused", code: "3028" }],
   ["razorpay", "amount-too-small", { kind: "refused", code: "BAD_REQUEST_ERROR" }],
   ["razorpay", "refund-too-large", { kind: "refused", code: "BAD_REQUEST_ERROR" }],
-] as const)("%s/%s is the refusal %j", async (vendor, name, refusal) => {
+] as const)("parses %s/%s as the refusal %j", async (vendor, name, refusal) => {
   expect((await readOf(vendor, name)).error).toMatchObject(refusal);
 });
 
@@ -146,7 +147,7 @@ test.each([
   ["gsp", "duplicate", { duplicateOf: irn }],
   ["gst", "active", { found: true, status: "Active", pincode: "781007" }],
   ["gst", "unknown", { found: false }],
-] as const)("%s/%s becomes %j", async (vendor, name, value) => {
+] as const)("parses %s/%s as %j", async (vendor, name, value) => {
   expect((await readOf(vendor, name)).value).toMatchObject(value);
 });
 
@@ -155,12 +156,12 @@ test.each([
   ["gsp", "cancelled-already", undefined],
   ["partner-center", "export-running", null],
   ["google", "run-report", "operations/report-123"],
-] as const)("%s/%s becomes %s", async (vendor, name, value) => {
+] as const)("parses %s/%s as %s", async (vendor, name, value) => {
   const { value: read, error } = await readOf(vendor, name);
   expect({ read, error }).toEqual({ read: value, error: null });
 });
 
-/** A fixture without one of the keys that its client looks at, and cannot do without. */
+/** Fixtures, each with a required key that the test removes. */
 const broken: readonly (readonly [Vendor, string, string])[] = [
   ["gsp", "register", "success"],
   ["gsp", "register", "result.Irn"],
@@ -185,9 +186,9 @@ const broken: readonly (readonly [Vendor, string, string])[] = [
   ["google", "report-rows", "reportMetadata.report.columns.0.columnId"],
   ["google", "report-rows", "rows.0.values.4.moneyValue.currencyCode"],
 ];
-test.each(broken)("%s/%s is refused without %s", async (vendor, name, key) => {
+test.each(broken)("refuses %s/%s without %s", async (vendor, name, key) => {
   const found = all[vendor].get(name);
-  if (found === undefined) throw new Error(`no fixture ${vendor}/${name}`);
+  if (found === undefined) throw new Error(`Fixture ${vendor}/${name} not found`);
   const body: unknown = structuredClone(found.fixture.body);
   const steps = key.split(".");
   const last = steps.pop() ?? "";
@@ -196,20 +197,20 @@ test.each(broken)("%s/%s is refused without %s", async (vendor, name, key) => {
     body,
   );
   if (typeof holder !== "object" || holder === null || !Reflect.deleteProperty(holder, last))
-    throw new Error(`${key} is not there`);
+    throw new Error(`Key ${key} not found`);
   const { value, error } = await readFixture({ ...found.fixture, body }, found.read);
   expect(value).toBeNull();
   expect(error).toBeInstanceOf(ProviderError);
 });
 
-test("what a client looks at is noted, and what it takes over unread is not", async () => {
+test("records the fields that a client reads, and no field that it only copies", async () => {
   const { keys } = await readOf("partner-center", "get-subscription");
   expect([...keys]).toEqual(expect.arrayContaining(["id", "attributes.etag", "commitmentEndDate"]));
   expect(keys).not.toContain("productType");
   expect(endsWithTerm({ autoRenewEnabled: false })).toBe(false);
 });
 
-test("an answer that lacks what a client looks at, or has another type there, differs", () => {
+test("reports missing fields and other types among the fields that a client reads", () => {
   const documented = { items: [{ id: "a", count: 1, note: null }], more: { on: true } };
   const keys = new Set(["items", "items[].id", "items[].count", "items[].note", "more.on"]);
   expect(missingIn({ items: [{ id: "b", count: 2 }], more: { on: false } }, documented, keys)).toEqual([]);
@@ -220,7 +221,7 @@ test("an answer that lacks what a client looks at, or has another type there, di
   ]);
 });
 
-describe("credentials of a test environment", () => {
+describe("readSettings", () => {
   const razorpay = { CONTRACT_RAZORPAY_KEY_ID_IN: "rzp_test_1", CONTRACT_RAZORPAY_KEY_SECRET_IN: "s" };
   const partner = {
     CONTRACT_PARTNER_CENTER: "integration-sandbox",
@@ -230,7 +231,7 @@ describe("credentials of a test environment", () => {
     CONTRACT_PARTNER_REFRESH_TOKEN_IN: "r",
   };
 
-  test("are the store's settings with a prefix, and never the store's own", () => {
+  test("reads the store's setting names with a prefix, and never those without", () => {
     expect(readSettings("razorpay", { RAZORPAY_KEY_ID_IN: "rzp_live_1" })).toBeNull();
     expect(readSettings("razorpay", razorpay)).toMatchObject({ RAZORPAY_KEY_ID_IN: "rzp_test_1" });
     expect(readSettings("partner-center", partner)).toMatchObject({ PARTNER_TENANT_IN: "t" });
@@ -251,7 +252,7 @@ describe("credentials of a test environment", () => {
       "sandbox.",
     ],
     ["google", { CONTRACT_GOOGLE_ACCOUNT_ID: "C0" }, "CONTRACT_GOOGLE, "],
-  ] as const)("of %s are refused: %j", (vendor, environment, why) => {
+  ] as const)("refuses settings of %s: %j", (vendor, environment, why) => {
     expect(() => readSettings(vendor, environment)).toThrow(why);
   });
 });

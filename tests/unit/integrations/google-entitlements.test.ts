@@ -1,4 +1,4 @@
-// Google's wire: what every call sends about offers and entitlements, what the answers mean, and what the errors do.
+// Google's protocol: requests about offers and entitlements, and the handling of responses and errors.
 import { describe, expect, test } from "vitest";
 import { entitlementResult } from "#server/integrations/google.ts";
 import type { ProviderCall } from "#server/integrations/http.ts";
@@ -22,7 +22,7 @@ const operation = json({ name: "operations/op-1", done: false });
 const signed = { authorization: "Bearer access-1" };
 const written = { ...signed, "content-type": "application/json" };
 
-describe("offers", () => {
+describe("an offer call", () => {
   const sku = { product: "101047", sku: "1010020027" };
   const year = { duration: 1, periodType: "YEAR" };
   const month = { duration: 1, periodType: "MONTH" };
@@ -34,7 +34,7 @@ describe("offers", () => {
     ...more,
   });
 
-  test("the yearly commitment is picked, over all pages", async () => {
+  test("picks the yearly commitment from all pages", async () => {
     const sent = channel(
       json({
         ...offers(
@@ -86,7 +86,7 @@ describe("offers", () => {
     ]);
   });
 
-  test("a year's commitment billed monthly will do when there is no other", async () => {
+  test("falls back to a yearly commitment with monthly billing", async () => {
     channel(json(offers(commitment("monthly", month))));
     expect(await google.findOffer(customerName, sku, "IN")).toMatchObject({
       name: "monthly",
@@ -94,7 +94,7 @@ describe("offers", () => {
     });
   });
 
-  test("of the account are listed by product and SKU, page by page, without a customer", async () => {
+  test("lists the account's offers by product and SKU, page by page, without a customer", async () => {
     const sent = channel(
       json({ offers: [commitment("yearly", year)], nextPageToken: "next" }),
       json({ offers: [commitment("monthly", month)] }),
@@ -112,7 +112,7 @@ describe("offers", () => {
     ]);
   });
 
-  test("none that fits is a refusal", async () => {
+  test("refuses when no offer fits", async () => {
     channel(json(offers({ name: "flexible", plan: { paymentPlan: "FLEXIBLE" } })), json({}));
     for (const _time of [1, 2]) {
       expect(await failureOf(google.findOffer(customerName, sku, "IN"))).toMatchObject({
@@ -123,7 +123,7 @@ describe("offers", () => {
   });
 });
 
-describe("entitlements", () => {
+describe("an entitlement call", () => {
   const yearEnd = "2027-11-20T10:00:00.123456789Z";
   const stored = {
     "@type": "type.googleapis.com/google.cloud.channel.v1.Entitlement",
@@ -167,7 +167,7 @@ describe("entitlements", () => {
     paymentCycle: { duration: 1, periodType: "YEAR" },
   };
 
-  test("are bought as a commitment of seats, under the stored request id", async () => {
+  test("buys a commitment of seats under the stored request id", async () => {
     const calls: ProviderCall[] = [];
     const watched = startGoogle({ onCall: (call) => calls.push(call) });
     const sent = channel(operation);
@@ -188,7 +188,7 @@ describe("entitlements", () => {
     expect(calls.at(-1)).toMatchObject({ path: `/v1/${customerName}/entitlements`, requestId });
   });
 
-  test("of an add-on name their base, and may renew by themselves", async () => {
+  test("sends an add-on's base entitlement and its renewal settings", async () => {
     const sent = channel(operation);
     const renewal = {
       enableRenewal: true,
@@ -214,7 +214,7 @@ describe("entitlements", () => {
     });
   });
 
-  test("a retry carries the same request id", async () => {
+  test("repeats the request id in a retry", async () => {
     const sent = channel(refusal(503, "UNAVAILABLE"), operation);
     const order = { offer: offerName, numUnits: 20, purchaseOrderId: "order-1" };
     await failureOf(google.createEntitlement(customerName, order, requestId));
@@ -222,7 +222,7 @@ describe("entitlements", () => {
     expect(sent[1]?.body).toEqual(sent[0]?.body);
   });
 
-  test("come out of the operation with seats and end", async () => {
+  test("reads seats and end from the finished operation", async () => {
     channel(json({ name: "operations/op-1", done: true, response: stored }));
     expect(await google.getOperation("operations/op-1", entitlementResult)).toEqual({
       state: "done",
@@ -230,7 +230,7 @@ describe("entitlements", () => {
     });
   });
 
-  test("are read by name, and listed over all pages", async () => {
+  test("reads an entitlement by name, and lists them over all pages", async () => {
     const sent = channel(
       json(stored),
       json({ entitlements: [stored], nextPageToken: "next" }),
@@ -255,7 +255,7 @@ describe("entitlements", () => {
     ]);
   });
 
-  test("get more seats", async () => {
+  test("adds seats", async () => {
     const sent = channel(operation);
     expect(await google.changeParameters(entitlementName, 25, requestId)).toBe("operations/op-1");
     expect(sent).toMatchObject([
@@ -267,13 +267,13 @@ describe("entitlements", () => {
     });
   });
 
-  test("fewer seats than the commitment are refused by Google", async () => {
+  test("reports Google's refusal of fewer seats than the commitment", async () => {
     channel(refusal(400, "INVALID_ARGUMENT"));
     const error = await failureOf(google.changeParameters(entitlementName, 2, requestId));
     expect(error).toMatchObject({ kind: "refused", code: "INVALID_ARGUMENT" });
   });
 
-  test("are told to renew", async () => {
+  test("enables renewal", async () => {
     const sent = channel(operation);
     const { paymentPlan: _plan, ...settings } = {
       ...renewalSettings,
@@ -290,7 +290,7 @@ describe("entitlements", () => {
     });
   });
 
-  test("what cannot be a request id, a seat count or a name is not sent", async () => {
+  test("refuses invalid request ids, seat counts and names without a request", async () => {
     const zero = "00000000-0000-0000-0000-000000000000";
     for (const id of [zero, "order-1", ""]) {
       await expect(google.changeParameters(entitlementName, 5, id)).rejects.toThrow(RangeError);
@@ -303,7 +303,7 @@ describe("entitlements", () => {
   });
 });
 
-describe("errors", () => {
+describe("an error", () => {
   test.each([
     [400, "INVALID_ARGUMENT", "refused"],
     [400, "FAILED_PRECONDITION", "refused"],
@@ -321,7 +321,7 @@ describe("errors", () => {
     [504, "DEADLINE_EXCEEDED", "transient"],
     [400, "SOMETHING_NEW", "refused"],
     [500, "SOMETHING_NEW", "transient"],
-  ])("%i %s is %s", async (status, code, kind) => {
+  ])("maps %i %s to %s", async (status, code, kind) => {
     channel(refusal(status, code));
     expect(await failureOf(google.getCustomer(customerName))).toMatchObject({
       provider: "google",
@@ -332,7 +332,7 @@ describe("errors", () => {
     });
   });
 
-  test("without a body go by their status", async () => {
+  test("falls back to the status without a JSON body", async () => {
     channel(() => new Response("<html>Bad gateway", { status: 502 }));
     expect(await failureOf(google.getCustomer(customerName))).toMatchObject({
       kind: "transient",
@@ -340,7 +340,7 @@ describe("errors", () => {
     });
   });
 
-  test("say how long to wait, in the header or in the details", async () => {
+  test("reads the waiting time from the header or the details", async () => {
     const limited = refusal(429, "RESOURCE_EXHAUSTED", "Quota", [
       { "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "RATE_LIMIT_EXCEEDED" },
       { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "29.5s" },
@@ -350,13 +350,13 @@ describe("errors", () => {
     expect(await failureOf(google.getCustomer(customerName))).toMatchObject({ retryAfterSeconds: 7 });
   });
 
-  test("do not repeat the access token", async () => {
+  test("redacts the access token", async () => {
     channel(refusal(403, "PERMISSION_DENIED", "Token access-1 lacks a scope"));
     const error = await failureOf(google.getCustomer(customerName));
     expect(error.description).toBe("Token *** lacks a scope");
   });
 
-  test("a success of another shape is an unexpected answer", async () => {
+  test("reports a success of another shape as an unexpected answer", async () => {
     channel(json({ name: "S1" }), json([]), json({ operation: "op-1" }));
     const calls = [
       () => google.getCustomer(customerName),
@@ -368,7 +368,7 @@ describe("errors", () => {
     }
   });
 
-  test("a redirect is not followed", async () => {
+  test("reports a redirect without following it", async () => {
     channel(() => new Response(null, { status: 302, headers: { location: "https://elsewhere.test/" } }));
     expect(await failureOf(google.getCustomer(customerName))).toMatchObject({ kind: "refused", status: 302 });
   });

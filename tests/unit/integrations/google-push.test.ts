@@ -1,4 +1,4 @@
-/** Whose a pushed event is: the token's signature, issuer, audience, account and age, one by one made wrong. */
+/** Verification of pushed events: signature, issuer, audience, account and age of the token, each made wrong in turn. */
 import { createServer } from "node:http";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -35,41 +35,41 @@ const trust = () => ({ certsUrl, audience, email, timeoutMs: waitLimitMs });
 const check = async (jwt: Promise<string>, changes = {}) =>
   requireGenuinePush(`Bearer ${await jwt}`, { ...trust(), ...changes });
 
-test("Google's token of our push account is accepted", async () => {
+test("accepts Google's token of our push account", async () => {
   await check(token());
 });
 
-describe("refused", () => {
+describe("the verification", () => {
   test.each<[string, JWTPayload]>([
     ["another issuer", { iss: "https://evil.example" }],
     ["another audience", { aud: "https://other.example/webhooks/google" }],
     ["another account", { email: "somebody@gmail.com" }],
     ["an account that is not verified", { email_verified: false }],
     ["a time that is over", { exp: Math.floor(Date.now() / 1_000) - 60 }],
-  ])("a token of %s", async (_what, claims) => {
+  ])("refuses a token of %s", async (_what, claims) => {
     await expect(check(token(claims))).rejects.toThrow(/token/);
   });
 
-  test("one that Google has not signed", async () => {
+  test("refuses a token that Google has not signed", async () => {
     await expect(check(token({}, stranger))).rejects.toThrow(/token is refused/);
     const unsigned = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from("{}").toString("base64url")}.`;
     await expect(check(Promise.resolve(unsigned))).rejects.toThrow(/token is refused/);
   });
 
-  test("none at all, and any while no account is set", async () => {
+  test("refuses a missing token, and any token while no account is set", async () => {
     await expect(requireGenuinePush(null, trust())).rejects.toThrow("it has no token");
     await expect(check(token(), { email: "" })).rejects.toThrow("none is expected");
     await expect(check(token({ email: "" }), { email: "" })).rejects.toThrow("none is expected");
   });
 });
 
-test("while Google's keys cannot be read, the push is not called forged, so that it comes again", async () => {
+test("reports unreadable keys as such, so that Google sends the event again", async () => {
   isOut = true;
   await expect(check(token(), { certsUrl: `${certsUrl}/out` })).rejects.toThrow("keys_unread");
   isOut = false;
 });
 
-test("an event names its entitlement, or none", () => {
+test("parses an event with its entitlement, or null", () => {
   const read = (data: object) =>
     parsePush(
       Buffer.from(

@@ -1,4 +1,4 @@
-/** Google's sign-in as production meets it: one issuer, and whose email may be believed. */
+/** Google's sign-in as in production: one issuer, and which email addresses count as verified. */
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -60,7 +60,7 @@ beforeEach(() => {
   );
 });
 
-/** Comes back with these claims on top of good ones. */
+/** Signs a person in with these claims, added to valid ones. */
 async function personWith(extra: JWTPayload) {
   const client = google();
   const { flow } = await client.begin(callback);
@@ -74,7 +74,7 @@ async function personWith(extra: JWTPayload) {
   return client.finish(callback, new URLSearchParams({ code: "4/a-code", state: flow.state }), flow);
 }
 
-test("sends the browser to Google with PKCE, state and nonce, and lets the visitor choose an account", async () => {
+test("sends the browser to Google with PKCE, state, nonce and a choice of account", async () => {
   const { url, flow } = await google().begin(callback);
   const sent = new URL(url);
   expect(sent.origin + sent.pathname).toBe(`${issuer}/o/oauth2/v2/auth`);
@@ -91,7 +91,7 @@ test("sends the browser to Google with PKCE, state and nonce, and lets the visit
   });
 });
 
-test("takes the person who comes back by issuer and subject, and counts the calls as the sign-in's", async () => {
+test("identifies the person by issuer and subject, and records the calls", async () => {
   const person = await personWith({
     email: "wasim@orchard.example",
     email_verified: true,
@@ -116,7 +116,7 @@ test("takes the person who comes back by issuer and subject, and counts the call
   ]);
 });
 
-describe("an email is taken as proven", () => {
+describe("the email of a token", () => {
   test.each<[string, JWTPayload]>([
     ["of Gmail", { email: "gita@gmail.com", email_verified: true }],
     ["of Gmail in capitals", { email: "Gita@GMAIL.com", email_verified: true }],
@@ -124,7 +124,7 @@ describe("an email is taken as proven", () => {
       "of a Workspace domain",
       { email: "wasim@orchard.example", email_verified: true, hd: "orchard.example" },
     ],
-  ])("%s", async (_what, extra) => {
+  ])("counts as verified: %s", async (_what, extra) => {
     expect(await personWith(extra)).toMatchObject({ email: extra.email, emailIsVerified: true });
   });
 
@@ -133,21 +133,21 @@ describe("an email is taken as proven", () => {
     ["of a domain that ends alike", { email: "asha@notgmail.com", email_verified: true }],
     ["of a domain that begins alike", { email: "asha@gmail.com.evil.example", email_verified: true }],
     ["of Gmail, not verified", { email: "gita@gmail.com", email_verified: false }],
-    ["of Gmail, of which nothing is said", { email: "gita@gmail.com" }],
-    ["verified by a text", { email: "gita@gmail.com", email_verified: "true" }],
+    ["of Gmail, without a statement", { email: "gita@gmail.com" }],
+    ["verified by a string", { email: "gita@gmail.com", email_verified: "true" }],
     [
       "of a Workspace domain, not verified",
       { email: "w@orchard.example", email_verified: false, hd: "orchard.example" },
     ],
     ["of an empty domain", { email: "w@orchard.example", email_verified: true, hd: "" }],
-    ["of a domain that is no text", { email: "w@orchard.example", email_verified: true, hd: true }],
-    ["as Microsoft says it", { email: "w@orchard.example", xms_edov: true }],
-  ])("and not one %s", async (_what, extra) => {
+    ["of a domain that is not a string", { email: "w@orchard.example", email_verified: true, hd: true }],
+    ["with Microsoft's claim", { email: "w@orchard.example", xms_edov: true }],
+  ])("counts as unverified: %s", async (_what, extra) => {
     expect(await personWith(extra)).toMatchObject({ email: extra.email, emailIsVerified: false });
   });
 });
 
-describe("refuses", () => {
+describe("the sign-in", () => {
   test.each<[string, JWTPayload]>([
     ["another issuer", { iss: "https://accounts.google.com.evil.example" }],
     ["Microsoft's issuer", { iss: "https://login.microsoftonline.com/common/v2.0" }],
@@ -155,17 +155,17 @@ describe("refuses", () => {
     ["another nonce", { nonce: "somebody-elses" }],
     ["no nonce", { nonce: undefined }],
     ["no subject", { sub: undefined }],
-  ])("%s", async (_what, extra) => {
+  ])("refuses %s", async (_what, extra) => {
     const failure = await failureOf(personWith(extra));
     expect(failure).toMatchObject({ provider: "google-sign-in", kind: "refused" });
   });
 
-  test("a signature of somebody else", async () => {
+  test("refuses a signature with another key", async () => {
     signedWith = others.privateKey;
     expect(await failureOf(personWith({}))).toMatchObject({ kind: "refused" });
   });
 
-  test.each(["invalid_grant", "invalid_client"])("what Google refuses as %s", async (error) => {
+  test.each(["invalid_grant", "invalid_client"])("refuses when Google returns %s", async (error) => {
     const status = error === "invalid_client" ? 401 : 400;
     server.use(
       http.post(tokenUrl, () => HttpResponse.json({ error, error_description: "Bad Request" }, { status })),

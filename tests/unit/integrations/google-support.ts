@@ -1,4 +1,4 @@
-/** What the Google tests share: a key, a client and a wire that answers its calls in order. */
+/** Shared by the tests of Google: a key, a client and a server that answers its calls in order. */
 import { generateKeyPairSync } from "node:crypto";
 import type { setupServer } from "msw/node";
 import { createGoogle, type GoogleConfig } from "#server/integrations/google.ts";
@@ -35,7 +35,7 @@ export function startGoogle(changes: Partial<GoogleConfig> = {}) {
   });
 }
 
-/** Answers the calls of one API in order, whatever their path (a colon in one is no pattern), and the token's beside it. */
+/** Answers the calls of one API in order, regardless of their path (a colon cannot be part of a pattern), and token requests. */
 export function answerer(server: ReturnType<typeof setupServer>, base: string) {
   return (...replies: (() => Response)[]) => {
     const token = answering(tokenUrl, json({ access_token: "access-1", expires_in: 3599 }));
@@ -45,7 +45,7 @@ export function answerer(server: ReturnType<typeof setupServer>, base: string) {
   };
 }
 
-/** An error reply as Cloud Channel writes it. */
+/** Builds an error response in Cloud Channel's format. */
 export function refusal(code: number, status: string, message = "No", details: unknown[] = []) {
   return json({ error: { code, message, status, details } }, code);
 }

@@ -1,4 +1,4 @@
-// The token behind Google calls: what is signed, how long it lasts, and that it is asked for once.
+// Access tokens for Google calls: signature, lifetime, and one request for concurrent callers.
 import { importSPKI, jwtVerify } from "jose";
 import { HttpResponse, http } from "msw";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -27,7 +27,7 @@ const free = json({});
 const unauthorized = refusal(401, "UNAUTHENTICATED", "Request had invalid authentication credentials.");
 
 describe("the assertion", () => {
-  test("is signed by the service account for the reseller's administrator", async () => {
+  test("carries the service account's signature and names the administrator", async () => {
     const requests = tokens(json({ access_token: "T1", expires_in: 3599, token_type: "Bearer" }));
     const sent = channel(free);
     await startGoogle().checkDomain("a.example");
@@ -52,7 +52,7 @@ describe("the assertion", () => {
     expect(sent[0]?.headers.authorization).toBe("Bearer T1");
   });
 
-  test("takes a key whose line ends came escaped", async () => {
+  test("accepts a key with escaped line ends", async () => {
     const requests = tokens(json({ access_token: "T1" }));
     channel(free);
     const google = startGoogle({ privateKey: privateKey.replaceAll("\n", "\\n") });
@@ -60,13 +60,13 @@ describe("the assertion", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test.each(["", "not a key", privateKey.slice(0, 400)])("a key that is none stops the start", (key) => {
+  test.each(["", "not a key", privateKey.slice(0, 400)])("refuses a malformed key at startup", (key) => {
     expect(() => startGoogle({ privateKey: key })).toThrow("Google's private key is not a key in PEM form");
   });
 });
 
 describe("the token", () => {
-  test("is asked for once by many callers at a time", async () => {
+  test("serves concurrent callers with one request", async () => {
     const requests = tokens(json({ access_token: "T1", expires_in: 3599 }));
     const sent = channel(free);
     const google = startGoogle();
@@ -75,7 +75,7 @@ describe("the token", () => {
     expect(sent).toHaveLength(5);
   });
 
-  test("is kept until shortly before it expires", async () => {
+  test("lasts until shortly before it expires", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const requests = tokens(json({ access_token: "T1", expires_in: 3600 }));
     channel(free);
@@ -89,7 +89,7 @@ describe("the token", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test("is renewed once after a 401, and the same call goes again", async () => {
+  test("renews once after a 401, and repeats the call", async () => {
     const requests = tokens(json({ access_token: "T1" }), json({ access_token: "T2" }));
     const sent = channel(unauthorized, free);
     expect((await startGoogle().checkDomain("a.example")).status).toBe(0);
@@ -98,7 +98,7 @@ describe("the token", () => {
     expect(sent[1]?.body).toEqual(sent[0]?.body);
   });
 
-  test("is not renewed for ever: a second 401 is a refusal", async () => {
+  test("stops after one renewal: a second 401 is a refusal", async () => {
     const requests = tokens(json({ access_token: "T1" }));
     const sent = channel(unauthorized);
     const error = await failureOf(startGoogle().checkDomain("a.example"));
@@ -106,7 +106,7 @@ describe("the token", () => {
     expect([requests.length, sent.length]).toEqual([2, 2]);
   });
 
-  test("turned down for five calls at once is renewed once", async () => {
+  test("renews once for five calls that are refused together", async () => {
     const requests = tokens(json({ access_token: "T1" }), json({ access_token: "T2" }));
     channel(...[1, 2, 3, 4, 5].map(() => unauthorized), free);
     const google = startGoogle();
@@ -129,7 +129,7 @@ describe("the token", () => {
     ["unreachable", () => HttpResponse.error(), { kind: "transient" }],
     ["limited", json({}, 429, { "retry-after": "5" }), { kind: "transient", retryAfterSeconds: 5 }],
   ])(
-    "that cannot be had (%s) fails the call, and is asked for anew next time",
+    "fails the call when it cannot be fetched (%s), and is fetched again for the next",
     async (_name, reply, expected) => {
       const requests = tokens(reply, json({ access_token: "T1" }));
       channel(free);
@@ -141,7 +141,7 @@ describe("the token", () => {
     },
   );
 
-  test("endpoint that repeats the assertion does not put it into the error", async () => {
+  test("redacts the assertion in errors", async () => {
     let assertion = "";
     server.use(
       http.post(tokenUrl, async ({ request }) => {
@@ -159,7 +159,7 @@ describe("the token", () => {
   });
 });
 
-test("a call too slow to wait for fails for now, and the log knows it without its credentials", async () => {
+test("reports a timeout as transient, and logs the call without credentials", async () => {
   tokens(json({ access_token: "T1" }));
   server.use(late(`${channelUrl}/*`));
   const calls: ProviderCall[] = [];

@@ -1,4 +1,4 @@
-// Taking over a Google customer: the calls in their order, and what a bad transfer token looks like at each.
+// Transfer of a Google customer: the calls in order, and the effect of an invalid transfer token on each.
 import { describe, expect, test } from "vitest";
 import { isTransferTokenRefused, pickYearlyCommitment, transferResult } from "#server/integrations/google.ts";
 import { ProviderError } from "#server/integrations/http.ts";
@@ -24,7 +24,7 @@ const sku = "products/101047/skus/1010020027";
 const imported = { name: customerName, domain: "contoso.example", cloudIdentityId: "C1" };
 const year = { duration: 1, periodType: "YEAR" };
 
-test("a customer moves with everything it has", async () => {
+test("transfers a customer with all its entitlements", async () => {
   const sent = channel(
     json({ cloudIdentityAccounts: [{ existing: true, customerCloudIdentityId: "C1" }] }),
     json(imported),
@@ -153,7 +153,7 @@ describe("a bad transfer token", () => {
     ["transfer", () => google.transferEntitlements(customerName, { entitlements: [], authToken }, requestId)],
   ] as const;
 
-  test.each(calls)("is known at %s, and is in no error", async (_name, call) => {
+  test.each(calls)("causes a recognisable error at %s that does not contain it", async (_name, call) => {
     for (const [status, code] of [
       [400, "INVALID_ARGUMENT"],
       [403, "PERMISSION_DENIED"],
@@ -171,13 +171,13 @@ describe("a bad transfer token", () => {
     [409, "ALREADY_EXISTS"],
     [400, "FAILED_PRECONDITION"],
     [503, "UNAVAILABLE"],
-  ])("is not what %i %s says", async (status, code) => {
+  ])("differs from the error %i %s", async (status, code) => {
     channel(refusal(status, code));
     const error = await failureOf(google.listTransferableSkus({ cloudIdentityId: "C1", authToken }));
     expect(isTransferTokenRefused(error)).toBe(false);
   });
 
-  test("is known in a failed operation too, and in nobody else's error", async () => {
+  test("causes a recognisable error in a failed operation, but in no other error", async () => {
     channel(json({ name: "operations/op-1", done: true, error: { code: 7, message: "No" } }));
     const found = await google.getOperation("operations/op-1", transferResult, [authToken]);
     expect(found.state === "failed" && isTransferTokenRefused(found.error)).toBe(true);

@@ -1,4 +1,4 @@
-// Google's wire: what every call sends about a domain, its customer and its administrator, and what the answers mean.
+// Google's protocol: requests about a domain, its customer and its administrator, and the handling of responses.
 import { describe, expect, test } from "vitest";
 import { customerResult, entitlementResult } from "#server/integrations/google.ts";
 import { answerer, channelUrl, customerName, directoryUrl, refusal, startGoogle } from "./google-support.ts";
@@ -17,7 +17,7 @@ const written = { ...signed, "content-type": "application/json" };
 describe("a domain", () => {
   const nobody = { customerCloudIdentityId: undefined, customerName: undefined };
 
-  test("is asked about by POST", async () => {
+  test("sends the name of the domain by POST", async () => {
     const sent = channel(json({}));
     expect(await google.checkDomain("contoso.example")).toEqual({ status: 0, ...nobody });
     expect(sent).toMatchObject([
@@ -54,19 +54,19 @@ describe("a domain", () => {
       ],
       { status: 1, customerCloudIdentityId: "C1", customerName },
     ],
-  ])("with %s", async (_name, cloudIdentityAccounts, expected) => {
+  ])("returns the status of a domain with %s", async (_name, cloudIdentityAccounts, expected) => {
     channel(json({ cloudIdentityAccounts }));
     expect(await google.checkDomain("contoso.example")).toEqual(expected);
   });
 
-  test("that could not be looked up is neither free nor taken", async () => {
+  test("reports a failed check as transient instead of free or taken", async () => {
     channel(refusal(503, "UNAVAILABLE"));
     const error = await failureOf(google.checkDomain("contoso.example"));
     expect(error).toMatchObject({ kind: "transient", code: "UNAVAILABLE", status: 503 });
   });
 });
 
-describe("customers", () => {
+describe("a customer call", () => {
   const customer = {
     domain: "contoso.example",
     orgDisplayName: "Contoso",
@@ -83,7 +83,7 @@ describe("customers", () => {
   };
   const wanted = { name: customerName, domain: "contoso.example" };
 
-  test("are created from address and contact", async () => {
+  test("creates a customer from address and contact", async () => {
     const sent = channel(json(wanted));
     expect(await google.createCustomer(customer)).toEqual({
       outcome: "created",
@@ -95,7 +95,7 @@ describe("customers", () => {
     expect(sent[0]?.body).toEqual({ ...rest, orgPostalAddress: address, primaryContactInfo: contact });
   });
 
-  test("that exist already are found by their domain, and said to have been there", async () => {
+  test("finds an existing customer by domain, and says that it existed", async () => {
     const sent = channel(
       refusal(409, "ALREADY_EXISTS"),
       json({ customers: [{ ...wanted, cloudIdentityId: "C1" }] }),
@@ -112,7 +112,7 @@ describe("customers", () => {
     });
   });
 
-  test("that exist already but are not listed yet are worth another try", async () => {
+  test("reports an existing customer that is not listed yet as transient", async () => {
     channel(refusal(409, "ALREADY_EXISTS"), json({}));
     expect(await failureOf(google.createCustomer(customer))).toMatchObject({
       kind: "transient",
@@ -120,7 +120,7 @@ describe("customers", () => {
     });
   });
 
-  test("are found on any page, by their exact domain only", async () => {
+  test("finds customers on any page, by their exact domain only", async () => {
     const sent = channel(
       json({
         customers: [{ name: "accounts/C0reseller/customers/S9", domain: "contoso.example.au" }],
@@ -136,7 +136,7 @@ describe("customers", () => {
     expect(sent.map((one) => one.query.pageToken)).toEqual([undefined, "next"]);
   });
 
-  test("with two of a domain, the one with a Cloud Identity counts", async () => {
+  test("prefers the customer with a Cloud Identity among two of a domain", async () => {
     channel(
       json({
         customers: [
@@ -148,20 +148,20 @@ describe("customers", () => {
     expect(await google.findCustomerByDomain("contoso.example")).toMatchObject({ name: customerName });
   });
 
-  test("a quote in a domain stays inside the filter", async () => {
+  test("escapes a quotation mark in the filter", async () => {
     const sent = channel(json({}));
     expect(await google.findCustomerByDomain('x" OR domain = "y')).toBeNull();
     expect(sent[0]?.query.filter).toBe('domain = "x\\" OR domain = \\"y"');
   });
 
-  test("a list without an end is given up", async () => {
+  test("stops at an endless list", async () => {
     const sent = channel(json({ nextPageToken: "again" }));
     const error = await failureOf(google.findCustomerByDomain("contoso.example"));
     expect(error).toMatchObject({ kind: "refused", code: "endless_list" });
     expect(sent).toHaveLength(100);
   });
 
-  test("are read by name, and no other name is", async () => {
+  test("reads a customer by name, and refuses other names", async () => {
     const sent = channel(json({ ...wanted, cloudIdentityId: "C1" }));
     expect(await google.getCustomer(customerName)).toEqual({ ...wanted, cloudIdentityId: "C1" });
     expect(sent).toMatchObject([{ method: "GET", path: `/v1/${customerName}` }]);
@@ -170,7 +170,7 @@ describe("customers", () => {
     }
   });
 
-  test("get a Cloud Identity with their first administrator", async () => {
+  test("creates a Cloud Identity with its first administrator", async () => {
     const sent = channel(operation);
     const user = { email: "admin@contoso.example", givenName: "Asha", familyName: "Rao" };
     const info = { alternateEmail: "asha@mail.example", phoneNumber: "+919876543210", languageCode: "en-IN" };
@@ -182,9 +182,9 @@ describe("customers", () => {
   });
 });
 
-describe("operations", () => {
+describe("an operation", () => {
   test.each([{}, { done: false }, { metadata: { operationType: "CREATE_ENTITLEMENT" } }])(
-    "%j is pending",
+    "stays pending for %j",
     async (state) => {
       const sent = channel(json({ name: "operations/op-1", ...state }));
       expect(await google.getOperation("operations/op-1", customerResult)).toEqual({ state: "pending" });
@@ -192,7 +192,7 @@ describe("operations", () => {
     },
   );
 
-  test("done bring the provisioned customer", async () => {
+  test("returns the provisioned customer", async () => {
     const response = {
       "@type": "type.googleapis.com/google.cloud.channel.v1.Customer",
       name: customerName,
@@ -213,7 +213,7 @@ describe("operations", () => {
     [13, "INTERNAL", "transient"],
     [14, "UNAVAILABLE", "transient"],
     [99, "99", "refused"],
-  ])("failed with code %i are %s, %s", async (code, name, kind) => {
+  ])("fails with code %i: %s, %s", async (code, name, kind) => {
     channel(json({ name: "operations/op-1", done: true, error: { code, message: "No" } }));
     const found = await google.getOperation("operations/op-1", entitlementResult);
     expect(found).toMatchObject({
@@ -222,7 +222,7 @@ describe("operations", () => {
     });
   });
 
-  test("failed do not repeat the transfer token", async () => {
+  test("redacts the transfer token in its error", async () => {
     channel(
       json({ name: "operations/op-1", done: true, error: { code: 3, message: "Token TOKEN-1 is bad" } }),
     );
@@ -230,14 +230,14 @@ describe("operations", () => {
     expect(found).toMatchObject({ state: "failed", error: { description: "Token *** is bad" } });
   });
 
-  test("done with something else are an unexpected answer, named without its values", async () => {
+  test("names only the fields of an unexpected response", async () => {
     channel(json({ name: "operations/op-1", done: true, response: { name: "asha@mail.example" } }));
     const error = await failureOf(google.getOperation("operations/op-1", customerResult));
     expect(error).toMatchObject({ kind: "refused", code: "unexpected_answer" });
     expect(error.description).toBe("Unexpected fields: name");
   });
 
-  test("are asked for by operation names only", async () => {
+  test("accepts only names of operations", async () => {
     for (const name of ["op-1", "operations/", "operations/../accounts", customerName]) {
       await expect(google.getOperation(name, customerResult)).rejects.toThrow(RangeError);
     }
@@ -268,7 +268,7 @@ describe("the administrator", () => {
   );
   const found = json({ id: "1001", primaryEmail: user.email });
 
-  test("made by provisioning gets the chosen password", async () => {
+  test("gets the chosen password after provisioning", async () => {
     const sent = directory(found, json({ id: "1001" }));
     expect(await google.ensureUser(user)).toEqual({ outcome: "updated", userId: "1001" });
     expect(sent).toMatchObject([
@@ -278,7 +278,7 @@ describe("the administrator", () => {
     expect(sent[1]?.body).toEqual({ password: "Ch0sen-one", changePasswordAtNextLogin: false });
   });
 
-  test("not there yet is made", async () => {
+  test("gets created if missing", async () => {
     const sent = directory(notFound, found);
     expect(await google.ensureUser(user)).toEqual({ outcome: "created", userId: "1001" });
     expect(sent[1]).toMatchObject({ method: "POST", path: users, headers: written });
@@ -290,13 +290,13 @@ describe("the administrator", () => {
     });
   });
 
-  test("made meanwhile is updated", async () => {
+  test("gets updated if created concurrently", async () => {
     const sent = directory(notFound, exists, found, json({ id: "1001" }));
     expect(await google.ensureUser(user)).toEqual({ outcome: "updated", userId: "1001" });
     expect(sent.map((one) => one.method)).toEqual(["GET", "POST", "GET", "PUT"]);
   });
 
-  test("whose address belongs to something else is a refusal", async () => {
+  test("causes a refusal if another entity has the address", async () => {
     directory(notFound, exists, notFound);
     expect(await failureOf(google.ensureUser(user))).toMatchObject({ kind: "refused", code: "duplicate" });
   });
@@ -314,12 +314,12 @@ describe("the administrator", () => {
     expect(sent).toMatchObject([{ method: "PUT", path: `${users}/admin%40contoso.example` }]);
   });
 
-  test("not completely made yet is worth another try", async () => {
+  test("causes a transient error while its creation is incomplete", async () => {
     directory(json({ error: { code: 412, message: "User creation is not complete." } }, 412));
     expect(await failureOf(google.makeAdmin("1001"))).toMatchObject({ kind: "transient", status: 412 });
   });
 
-  test("the Directory API's limit, a 403, is worth another try; a real 403 is not", async () => {
+  test("distinguishes the Directory API's limit, a 403, from a real 403", async () => {
     const denied = (reason: string) =>
       json({ error: { code: 403, message: "No", status: "PERMISSION_DENIED", errors: [{ reason }] } }, 403);
     directory(denied("userRateLimitExceeded"), denied("forbidden"));
@@ -330,7 +330,7 @@ describe("the administrator", () => {
     });
   });
 
-  test("their password is in no error", async () => {
+  test("keeps the password out of errors", async () => {
     directory(found, refusal(400, "INVALID_ARGUMENT", "Invalid Password: Ch0sen-one"));
     const error = await failureOf(google.ensureUser(user));
     expect(error.description).toBe("Invalid Password: ***");

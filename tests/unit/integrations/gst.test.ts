@@ -1,4 +1,4 @@
-// The GSTIN register's wire.
+// The protocol of the GSTIN register.
 import { constants, generateKeyPairSync, privateDecrypt } from "node:crypto";
 import { expect, test } from "vitest";
 import { createGst, signatureOf } from "#server/integrations/gst.ts";
@@ -57,7 +57,7 @@ test.each([
   ["422 about the number", json({ message: "GSTIN not found" }, 422)],
   ["200 that says it is not valid", json({ valid: false, message: "GSTIN Doesn't Exist" })],
   ["200 without a name", json({ GSTIN: gstin })],
-])("nobody holds the number: %s", async (_name, reply) => {
+])("returns not found for %s", async (_name, reply) => {
   server.use(answering(url, reply).handler);
   expect(await gst.lookUp(gstin)).toEqual({ found: false });
 });
@@ -70,12 +70,12 @@ test.each([
   ],
   ["another 400", json({ code: "insufficient_balance", message: "Insufficient balance" }, 400), "refused"],
   ["a register that is down", json({}, 503), "transient"],
-])("%s is an error, not an unknown number", async (_name, reply, kind) => {
+])("reports %s as an error instead of an unknown number", async (_name, reply, kind) => {
   server.use(answering(url, reply).handler);
   expect(await failureOf(gst.lookUp(gstin))).toMatchObject({ provider: "gst", kind });
 });
 
-test("signs a call with the client id and the time, for the holder of the key alone", () => {
+test("signs a call with the client id and the time, readable only with the private key", () => {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const at = new Date("2026-11-25T00:00:00Z");
   const signature = signatureOf("CF-1", publicKey.export({ type: "spki", format: "pem" }).toString(), at);

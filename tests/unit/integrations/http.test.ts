@@ -1,4 +1,4 @@
-// How any provider's reply, or its absence, becomes a value or an error.
+// Conversion of any provider's response, or its absence, to a value or an error.
 import fc from "fast-check";
 import { HttpResponse } from "msw";
 import { describe, expect, test } from "vitest";
@@ -23,7 +23,7 @@ function call(extra: Partial<HttpRequest> = {}) {
   );
 }
 
-describe("a reply becomes", () => {
+describe("a response", () => {
   const html = () => new Response("<html>Bad gateway</html>", { status: 502 });
   const cases: [string, () => Response, Record<string, unknown>][] = [
     [
@@ -37,7 +37,7 @@ describe("a reply becomes", () => {
       json({ code: 10000, description: "Oops" }, 500),
       { kind: "transient", status: 500, code: "10000" },
     ],
-    ["502 that is no JSON", html, { kind: "transient", status: 502, code: undefined }],
+    ["502 that is not JSON", html, { kind: "transient", status: 502, code: undefined }],
     [
       "503 with a date",
       json({}, 503, { "retry-after": "Fri, 31 Dec 1999 23:59:59 GMT" }),
@@ -64,7 +64,7 @@ describe("a reply becomes", () => {
       { kind: "refused", code: "invalid_grant", description: "No" },
     ],
     [
-      "404 that is no JSON",
+      "404 that is not JSON",
       () => new Response("gone", { status: 404 }),
       { kind: "refused", status: 404, code: undefined },
     ],
@@ -79,7 +79,7 @@ describe("a reply becomes", () => {
       { kind: "refused", status: 200, code: "unexpected_answer" },
     ],
     [
-      "200 that is no JSON",
+      "200 that is not JSON",
       () => new Response("<html>"),
       { kind: "refused", status: 200, code: "unexpected_answer" },
     ],
@@ -87,18 +87,18 @@ describe("a reply becomes", () => {
     ["a reset connection", () => HttpResponse.error(), { kind: "transient", status: undefined }],
   ];
 
-  test.each(cases)("an error: %s", async (_name, reply, expected) => {
+  test.each(cases)("becomes an error: %s", async (_name, reply, expected) => {
     server.use(answering(url, reply).handler);
     expect(await failureOf(call())).toMatchObject({ provider: "gst", ...expected });
   });
 
-  test("a value when it has the promised shape, extra fields ignored", async () => {
+  test("becomes a value in the expected shape, without extra fields", async () => {
     server.use(answering(url, json({ id: "a", more: 1 })).handler);
     expect(await call()).toEqual({ id: "a" });
   });
 });
 
-test("a provider that does not answer in time is transient", async () => {
+test("treats a timeout as transient", async () => {
   server.use(late(url));
   expect(await failureOf(call({ timeoutMs: 30 }))).toMatchObject({
     kind: "transient",
@@ -107,7 +107,7 @@ test("a provider that does not answer in time is transient", async () => {
   });
 });
 
-test("neither message nor description tells a secret, a query string or a body", async () => {
+test("redacts secrets, query strings and bodies in errors", async () => {
   server.use(answering(url, json({ code: "x", description: "Password Secret-1 is weak" }, 400)).handler);
   const error = await failureOf(
     call({
@@ -121,12 +121,12 @@ test("neither message nor description tells a secret, a query string or a body",
   expect(error.description).toBe("Password *** is weak");
 });
 
-test("a long provider text is cut", async () => {
+test("shortens a long description", async () => {
   server.use(answering(url, json({ description: "x".repeat(5000) }, 400)).handler);
   expect((await failureOf(call())).description?.length).toBeLessThan(310);
 });
 
-test("the log hook hears of every call, answered or not, without its query string", async () => {
+test("reports every call to the log hook, without its query string", async () => {
   const calls: ProviderCall[] = [];
   const onCall = (one: ProviderCall) => calls.push(one);
   server.use(answering(url, json({ id: "a" }), () => HttpResponse.error()).handler);
@@ -147,11 +147,11 @@ test.each([
   ["1.5", undefined],
   ["soon", undefined],
   [null, undefined],
-])("Retry-After %s is %s seconds", (value, seconds) => {
+])("parses Retry-After %s as %s seconds", (value, seconds) => {
   expect(secondsOfRetryAfter(value, 0)).toBe(seconds);
 });
 
-test("a path value stays one segment, whatever is in it", () => {
+test("escapes a value of a path to one segment, whatever it contains", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (value) => {
       fc.pre(!/^\.*$/.test(value));

@@ -1,4 +1,4 @@
-// Microsoft's sign-in as production meets it: the address "common", an issuer for each tenant behind it, and who may be believed.
+// Microsoft's sign-in as in production: the address "common", an issuer for each tenant, and which claims count as verified.
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -27,7 +27,7 @@ const outlook = () =>
     onCall: (call) => calls.push(call),
   });
 
-/** What the token endpoint was sent, and what it puts into the ID token. */
+/** Requests that the token endpoint received, and the claims of its ID tokens. */
 let sent: URLSearchParams[] = [];
 let claims: JWTPayload = {};
 let signedWith = ours.privateKey;
@@ -65,7 +65,7 @@ beforeEach(() => {
   );
 });
 
-/** Comes back with these claims on top of good ones. */
+/** Signs a person in with these claims, added to valid ones. */
 async function comeBack(
   extra: JWTPayload,
   answer: (flow: IdentityFlow) => Record<string, string> = () => ({}),
@@ -106,11 +106,11 @@ test("sends the browser to Microsoft with PKCE, state and nonce, each new", asyn
     expect(first.flow[name].length).toBeGreaterThanOrEqual(43);
     expect(first.flow[name]).not.toBe(second.flow[name]);
   }
-  // Its endpoints are asked for once.
+  // The endpoints are fetched once.
   expect(calls).toHaveLength(1);
 });
 
-test("takes the person from the ID token of the person's own tenant, and sends the verifier and the secret", async () => {
+test("identifies the person by their tenant's issuer, and sends verifier and secret", async () => {
   const { person, flow } = await comeBack({
     name: "Asha  Rao Menon",
     email: "asha@contoso.example",
@@ -139,32 +139,32 @@ test("takes the person from the ID token of the person's own tenant, and sends t
   ]);
 });
 
-describe("an email is verified", () => {
+describe("an email", () => {
   const email = "asha@contoso.example";
-  test.each([true, 1, "1", "true"])("when xms_edov is %j", async (xms_edov) => {
+  test.each([true, 1, "1", "true"])("counts as verified when xms_edov is %j", async (xms_edov) => {
     expect(await personWith({ email, xms_edov })).toMatchObject({ email, emailIsVerified: true });
   });
 
   test.each([undefined, false, 0, "0", "false", "", null, "yes", {}, []])(
-    "and not when it is %j",
+    "counts as unverified when xms_edov is %j",
     async (value) => {
       const extra = value === undefined ? {} : { xms_edov: value };
       expect(await personWith({ email, ...extra })).toMatchObject({ email, emailIsVerified: false });
     },
   );
 
-  test("for a personal account", async () => {
+  test("counts as verified for a personal account", async () => {
     const extra = { iss: issuerOf(personal), tid: personal, email };
     expect(await personWith(extra)).toMatchObject({ issuer: issuerOf(personal), emailIsVerified: true });
   });
 
-  test("and not by email_verified, which any tenant may write", async () => {
+  test("counts as unverified by email_verified, which any tenant can set", async () => {
     expect(await personWith({ email, email_verified: true })).toMatchObject({ emailIsVerified: false });
   });
 });
 
 test.each([undefined, "", "asha", "a b@contoso.example", `${"a".repeat(200)}@contoso.example`])(
-  "an email that is %j is none, and the username does not stand in for it",
+  "ignores the email %j without using the username instead",
   async (email) => {
     const extra = email === undefined ? {} : { email };
     const person = await personWith({ ...extra, preferred_username: "asha@contoso.example", xms_edov: true });
@@ -172,23 +172,23 @@ test.each([undefined, "", "asha", "a b@contoso.example", `${"a".repeat(200)}@con
   },
 );
 
-describe("refuses", () => {
+describe("the sign-in", () => {
   test.each<[string, JWTPayload]>([
     ["another tenant's issuer", { iss: issuerOf("00000000-0000-4000-8000-000000000000") }],
-    ["a stranger's tenant that calls itself personal", { tid: personal }],
-    ["an issuer of elsewhere", { iss: "https://issuer.example/v2.0" }],
+    ["another issuer with the personal tenant's id", { tid: personal }],
+    ["an issuer outside Microsoft", { iss: "https://issuer.example/v2.0" }],
     ["the template itself", { iss: `${host}/{tenantid}/v2.0` }],
     ["another store's token", { aud: "another-store" }],
     ["another nonce", { nonce: "somebody-elses" }],
     ["no nonce", { nonce: undefined }],
     ["no subject", { sub: undefined }],
     ["an empty subject", { sub: "" }],
-  ])("%s", async (_what, extra) => {
+  ])("refuses %s", async (_what, extra) => {
     const failure = await failureOf(personWith(extra));
     expect(failure).toMatchObject({ provider: "outlook", kind: "refused" });
   });
 
-  test("a signature of somebody else", async () => {
+  test("refuses a signature with another key", async () => {
     signedWith = others.privateKey;
     expect(await failureOf(personWith({}))).toMatchObject({ kind: "refused" });
   });
@@ -196,13 +196,13 @@ describe("refuses", () => {
   test.each([
     ["another state", { state: "somebody-elses" }],
     ["an answer of another issuer", { iss: "https://issuer.example" }],
-  ])("%s, without asking for a token", async (_what, answer) => {
+  ])("refuses %s without requesting a token", async (_what, answer) => {
     const { person } = await comeBack({}, () => answer);
     expect(await failureOf(person)).toMatchObject({ kind: "refused" });
     expect(sent).toEqual([]);
   });
 
-  test("what the buyer cancelled, by its code", async () => {
+  test("reports the code when the buyer cancels", async () => {
     const { person } = await comeBack({}, () => ({
       error: "access_denied",
       error_description: "<b>words</b>",
@@ -210,19 +210,19 @@ describe("refuses", () => {
     expect(await failureOf(person)).toMatchObject({ kind: "refused", code: "access_denied" });
   });
 
-  test("and what a stranger wrote into the address is not repeated", async () => {
+  test("redacts an unknown error code from the address", async () => {
     const { person } = await comeBack({}, () => ({ error: "<script>\nforged log line" }));
     expect(await failureOf(person)).toMatchObject({ code: "unexpected_answer" });
   });
 });
 
-describe("says it may work later", () => {
-  test.each([429, 500, 503])("for a token endpoint that answers %i", async (status) => {
+describe("a transient error", () => {
+  test.each([429, 500, 503])("results from a token endpoint that returns %i", async (status) => {
     server.use(http.post(`${host}/common/oauth2/v2.0/token`, () => new HttpResponse(null, { status })));
     expect(await failureOf(personWith({}))).toMatchObject({ kind: "transient", status });
   });
 
-  test("for one that does not answer, and tells nothing of what was sent", async () => {
+  test("results from a lost connection, and contains no part of the request", async () => {
     server.use(http.post(`${host}/common/oauth2/v2.0/token`, () => HttpResponse.error()));
     const failure = await failureOf(personWith({}));
     expect(failure).toMatchObject({ kind: "transient", code: "network" });
@@ -231,7 +231,7 @@ describe("says it may work later", () => {
     );
   });
 
-  test("and a failed discovery is asked for again", async () => {
+  test("results from a failed discovery, which the next sign-in repeats", async () => {
     const client = outlook();
     server.use(
       http.get(`${host}/common/v2.0/.well-known/openid-configuration`, () => HttpResponse.error(), {
@@ -243,7 +243,7 @@ describe("says it may work later", () => {
   });
 });
 
-test("plain http is refused, but for this machine", async () => {
+test("refuses plain http, except on this machine", async () => {
   const at = (issuer: string) =>
     createIdentityClient("outlook", {
       issuer,

@@ -1,4 +1,4 @@
-/** Whose a notice of Partner Center is: its certificate's host and chain, its algorithm, its body, one by one made wrong. */
+/** Verification of Partner Center's notifications: certificate host, chain, algorithm and body, each made wrong in turn. */
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -46,7 +46,7 @@ const leafOf = (changes: Partial<CertificateRequest> = {}) =>
   });
 const byMiddle = { issuer: { ...middleName, privateKey: middle.privateKey } };
 
-/** What the certificate's host serves, at a new address each time, as certificates are kept by address. */
+/** The response of the certificate's host. Each test uses a new address, because certificates are cached by address. */
 let file: string | Buffer = "";
 let count = 0;
 const server = createServer((_request, response) => void response.end(file));
@@ -90,20 +90,20 @@ const check = (
     at,
   );
 
-describe("accepted", () => {
-  test("signed with a certificate of a trusted authority, in PEM or in DER", async () => {
+describe("a valid notification", () => {
+  test("carries a signature by a trusted authority, in PEM or DER", async () => {
     await check();
     count += 1;
     file = Buffer.from(leafOf().replace(/-----[A-Z ]+-----|\s/g, ""), "base64");
     await check();
   });
 
-  test("with the signature in its own header", async () => {
+  test("carries the signature in its own header", async () => {
     await check(headersOf({ authorization: null, "x-ms-signature": signed() }));
     await check(headersOf({ authorization: null, "x-ms-signature": `Signature ${signed()}` }));
   });
 
-  test("through an authority between, sent along or trusted itself", async () => {
+  test("uses an intermediate certificate that is sent along or itself trusted", async () => {
     file = leafOf(byMiddle) + middleOf();
     await check();
     count += 1;
@@ -112,37 +112,41 @@ describe("accepted", () => {
   });
 });
 
-describe("refused", () => {
+describe("the verification", () => {
   test.each([
     [
-      "of another host",
+      "a certificate of another host",
       () => ({ "x-ms-certificate-url": "https://evil.example/a.cer" }),
       /not an allowed host/,
     ],
     [
-      "of a host that only begins so",
+      "a host that only begins with an allowed one",
       () => ({ "x-ms-certificate-url": `https://${host}.evil.example/` }),
       /host/,
     ],
-    ["with a user in the address", () => ({ "x-ms-certificate-url": `http://a@${host}/a.cer` }), /host/],
-    ["without encryption", () => ({ "x-ms-certificate-url": "http://evil.example/a.cer" }), /host/],
-    ["at no address", () => ({ "x-ms-certificate-url": "a.cer" }), /no address/],
-    ["without a certificate", () => ({ "x-ms-certificate-url": null }), /not signed/],
-    ["without a signature", () => ({ authorization: null }), /not signed/],
-    ["with a session's token", () => ({ authorization: `Bearer ${signed()}` }), /not signed/],
-    ["by another algorithm", () => ({ "x-ms-signature-algorithm": "rsa-sha1" }), /rsa-sha1/],
-    ["by no algorithm", () => ({ "x-ms-signature-algorithm": null }), /nothing named/],
+    ["an address with a user", () => ({ "x-ms-certificate-url": `http://a@${host}/a.cer` }), /host/],
     [
-      "by another key",
+      "an address without encryption",
+      () => ({ "x-ms-certificate-url": "http://evil.example/a.cer" }),
+      /host/,
+    ],
+    ["an invalid address", () => ({ "x-ms-certificate-url": "a.cer" }), /no address/],
+    ["a missing certificate", () => ({ "x-ms-certificate-url": null }), /not signed/],
+    ["a missing signature", () => ({ authorization: null }), /not signed/],
+    ["a bearer token", () => ({ authorization: `Bearer ${signed()}` }), /not signed/],
+    ["another algorithm", () => ({ "x-ms-signature-algorithm": "rsa-sha1" }), /rsa-sha1/],
+    ["a missing algorithm", () => ({ "x-ms-signature-algorithm": null }), /nothing named/],
+    [
+      "a signature with another key",
       () => ({ authorization: `Signature ${signed(body, stranger.privateKey)}` }),
       /does not fit/,
     ],
-    ["by nonsense", () => ({ authorization: "Signature nonsense" }), /does not fit/],
-  ])("%s", async (_what, changes, why) => {
+    ["a malformed signature", () => ({ authorization: "Signature nonsense" }), /does not fit/],
+  ])("refuses %s", async (_what, changes, why) => {
     await expect(check(headersOf(changes()))).rejects.toThrow(why);
   });
 
-  test("a body that was changed", async () => {
+  test("refuses a changed body", async () => {
     await expect(check(headersOf(), { text: Buffer.concat([body, Buffer.from(" ")]) })).rejects.toThrow(
       /fit/,
     );
@@ -150,21 +154,21 @@ describe("refused", () => {
 
   test.each<[string, () => string, RegExp]>([
     [
-      "of a stranger's authority of the same name",
+      "of an unknown authority with the same name",
       () => leafOf({ issuer: { ...rootName, privateKey: stranger.privateKey } }),
       /no authority/,
     ],
     [
-      "with the authority it brings itself",
+      "with its own authority included",
       () => leafOf({ issuer: { ...rootName, privateKey: stranger.privateKey } }) + rootOf(stranger),
       /no authority/,
     ],
     [
-      "through one that is no authority",
+      "through an intermediate that is not an authority",
       () => leafOf(byMiddle) + middleOf({ isAuthority: false }),
       /no authority/,
     ],
-    ["without the one between", () => leafOf(byMiddle), /no authority/],
+    ["without its intermediate", () => leafOf(byMiddle), /no authority/],
     [
       "of another organisation",
       () => leafOf({ subject: { organisation: "Microsoft", name: organisation } }),
@@ -172,34 +176,34 @@ describe("refused", () => {
     ],
     ["that has expired", () => leafOf({ to: new Date(now.getTime() - 1_000) }), /not valid now/],
     ["that is not valid yet", () => leafOf({ from: new Date(now.getTime() + 60_000) }), /not valid now/],
-    ["through one that has expired", () => leafOf(byMiddle) + middleOf({ to: from }), /not valid now/],
+    ["through an expired intermediate", () => leafOf(byMiddle) + middleOf({ to: from }), /not valid now/],
     ["of an authority itself", () => leafOf({ isAuthority: true }), /not a signer's/],
-    ["that is none", () => "nothing", /cannot be read/],
+    ["that is unreadable", () => "nothing", /cannot be read/],
     ["that is empty", () => "", /not a signer's/],
-  ])("a certificate %s", async (_what, served, why) => {
+  ])("refuses a certificate %s", async (_what, served, why) => {
     file = served();
     await expect(check()).rejects.toThrow(why);
   });
 
-  test("when the authority has expired, and while none is set", async () => {
+  test("refuses an expired authority, and a missing one", async () => {
     await expect(check(headersOf(), { authorities: rootOf(root, { to: from }) })).rejects.toThrow(
       /authority/,
     );
     await expect(check(headersOf(), { authorities: "" })).rejects.toThrow(/no authority/);
   });
 
-  test("a certificate that is kept, once it has expired", async () => {
+  test("refuses a cached certificate that has expired", async () => {
     await check();
     await expect(check(headersOf(), { at: new Date(to.getTime() + 1_000) })).rejects.toThrow(/not valid now/);
   });
 });
 
-test("a file larger than a certificate is not taken", async () => {
+test("refuses a file larger than a certificate", async () => {
   file = "a".repeat(70_000);
   await expect(check()).rejects.toThrow("unexpected_answer");
 });
 
-test("a notice names its subscription, or none", () => {
+test("parses a notification with its subscription id, or null", () => {
   const read = (notice: object) => readNotice(Buffer.from(JSON.stringify(notice)));
   const ResourceUri = "https://api.partnercenter.microsoft.com/webhooks/v1/customers/C/subscriptions/S-1";
   expect(

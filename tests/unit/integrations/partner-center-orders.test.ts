@@ -1,4 +1,4 @@
-// Partner Center's wire: what every call sends to order and to change subscriptions, and what its answers mean.
+// Partner Center's protocol: requests to order and change subscriptions, and the handling of responses.
 import { describe, expect, test } from "vitest";
 import type { PartnerSubscription } from "#server/integrations/partner-center.ts";
 import { requestId, startPartnerCenter, tenant, writeHeaders } from "./partner-center-support.ts";
@@ -17,7 +17,7 @@ describe("ordering", () => {
     terms: [{ duration: "P1Y", description: "One year" }],
   };
 
-  test("finds the availability that is sold, commercial and of the term", async () => {
+  test("finds the available commercial offer with the requested term", async () => {
     const sent = on(
       "/v1/products/P/skus/S/availabilities",
       json({
@@ -42,7 +42,7 @@ describe("ordering", () => {
   });
 
   const carts = `/v1/customers/${tenant}/carts`;
-  // With and without a zone: Microsoft writes both, and means UTC.
+  // With and without a time zone: Microsoft writes both, and means UTC.
   const cart = {
     id: "cart-1",
     creationTimestamp: "2026-11-22T10:00:00",
@@ -55,7 +55,7 @@ describe("ordering", () => {
     termDuration: "P1Y",
   } as const;
 
-  test("makes a cart, each line of which is attested", async () => {
+  test("creates a cart and attests each of its lines", async () => {
     const sent = on(carts, json({ ...cart, lineItems: [{ id: 0, error: null }, { id: 1 }] }, 201));
     const lines = [line, { ...line }];
     expect(await partnerCenter.createCart(tenant, lines, requestId)).toEqual({
@@ -126,7 +126,7 @@ describe("ordering", () => {
     });
   });
 
-  test("tells a cart that an earlier checkout submitted from one that is still being processed", async () => {
+  test("distinguishes a submitted cart from one that is still being processed", async () => {
     on(
       checkout,
       json({ code: 800064, description: "The cart is being processed by another request" }, 409),
@@ -144,14 +144,14 @@ describe("ordering", () => {
     expect(await partnerCenter.listOrders(tenant)).toEqual([readOrder]);
   });
 
-  test("does not take an empty success for a purchase", async () => {
+  test("reports an empty success as an unexpected answer", async () => {
     on(checkout, json({ orders: [] }, 201));
     expect(await failureOf(partnerCenter.checkoutCart(tenant, "cart-1", requestId))).toMatchObject({
       code: "unexpected_answer",
     });
   });
 
-  test("waits for an order that is not there yet, and for its subscription", async () => {
+  test("retries while the order or its subscription is missing", async () => {
     const [item] = order.lineItems;
     on(
       `/v1/customers/${tenant}/orders/ord-1`,
@@ -167,13 +167,13 @@ describe("ordering", () => {
     expect(await partnerCenter.getOrder(tenant, "ord-1")).toEqual(readOrder);
   });
 
-  test("does not wait for an order of an unknown customer", async () => {
+  test("reports a refusal for an unknown customer", async () => {
     on(`/v1/customers/${tenant}/orders/ord-1`, json({ code: 2000, description: "No" }, 404));
     expect(await failureOf(partnerCenter.getOrder(tenant, "ord-1"))).toMatchObject({ kind: "refused" });
   });
 });
 
-describe("subscriptions", () => {
+describe("a subscription call", () => {
   const url = `/v1/customers/${tenant}/subscriptions/sub-1`;
   const schedule = { product: { productId: "P" }, quantity: 25 };
   const subscription: PartnerSubscription = {
@@ -188,14 +188,14 @@ describe("subscriptions", () => {
     attributes: { etag: "e-1", objectType: "Subscription" },
   };
 
-  test("are read whole, unknown fields included", async () => {
+  test("returns the whole resource, unknown fields included", async () => {
     on(url, json(subscription));
     expect(await partnerCenter.getSubscription(tenant, "sub-1")).toEqual(subscription);
     on(`/v1/customers/${tenant}/subscriptions`, json({ totalCount: 1, items: [subscription] }));
     expect(await partnerCenter.listSubscriptions(tenant)).toEqual([subscription]);
   });
 
-  test("are changed as the whole resource, with its etag", async () => {
+  test("sends the whole changed resource with its etag", async () => {
     const sent = on(url, json({ ...subscription, quantity: 30 }));
     const result = await partnerCenter.updateSubscription(tenant, subscription, { quantity: 30 }, requestId);
     expect(result).toEqual({ outcome: "updated", subscription: { ...subscription, quantity: 30 } });
@@ -203,7 +203,7 @@ describe("subscriptions", () => {
     expect(sent[0]?.body).toEqual({ ...subscription, quantity: 30 });
   });
 
-  test("may take their time", async () => {
+  test("reports a pending change with its location", async () => {
     on(url, json({}, 202, { location: "/v1/operations/1" }));
     const result = await partnerCenter.updateSubscription(
       tenant,
@@ -219,7 +219,7 @@ describe("subscriptions", () => {
     [900278, 409, "transient"],
     [800090, 400, "refused"],
     [2002, 400, "refused"],
-  ])("a change answered %i is %s", async (code, status, kind) => {
+  ])("maps the error %i with status %s to %s", async (code, status, kind) => {
     on(url, json({ code, description: "No" }, status));
     const change = partnerCenter.updateSubscription(tenant, subscription, { quantity: 1 }, requestId);
     expect(await failureOf(change)).toMatchObject({ kind, status, code: String(code) });

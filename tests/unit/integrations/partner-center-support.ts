@@ -1,4 +1,4 @@
-/** What the Partner Center tests share: a client, a wire that answers one address of its API, and the headers of its writes. */
+/** Shared by the tests of Partner Center: a client, a server that answers one address of its API, and the headers of writes. */
 import { expect } from "vitest";
 import { createPartnerCenter } from "#server/integrations/partner-center.ts";
 import { answering, json, wire } from "./support.ts";
@@ -10,7 +10,7 @@ export const requestId = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const tokenUrl = `${login}/hubs.example/oauth2/token`;
 export const guid = /^[0-9a-f-]{36}$/;
 
-/** For the top of a test file. */
+/** Starts a server for the test file; call it at the top level. */
 export function startPartnerCenter() {
   const server = wire();
   const partnerCenter = createPartnerCenter({
@@ -24,7 +24,7 @@ export function startPartnerCenter() {
     consent: { readRefreshToken: async () => "R1", replaceRefreshToken: async () => {} },
   });
 
-  /** Answers one address of the API, and the token's on the side. */
+  /** Answers one address of the API, and token requests. */
   function on(path: string, ...replies: (() => Response)[]) {
     const token = answering(tokenUrl, json({ access_token: "T1", expires_in: "3599" }));
     const { handler, sent } = answering(`${api}${path}`, ...replies);

@@ -1,4 +1,4 @@
-// The token behind Partner Center calls: how it is asked for, how long it lasts, and that it is asked for once.
+// Access tokens for Partner Center: request, lifetime, and one request for concurrent callers.
 import { HttpResponse } from "msw";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createPartnerCenter } from "#server/integrations/partner-center.ts";
@@ -47,7 +47,7 @@ const form = (body: unknown) => Object.fromEntries(new URLSearchParams(String(bo
 const unauthorized = json({ code: 900421, description: "Token expired" }, 401);
 
 describe("the request", () => {
-  test("is for the application alone while nobody has consented", async () => {
+  test("uses the application's credentials before anyone has consented", async () => {
     const requests = tokens(json({ access_token: "T1", expires_in: "3599" }));
     const sent = domains(free);
     const { partnerCenter, stored } = start();
@@ -65,7 +65,7 @@ describe("the request", () => {
     expect(stored).toEqual([]);
   });
 
-  test("is for the consenting user, and each new refresh token is stored", async () => {
+  test("uses the consenting user's refresh token, and stores each new one", async () => {
     const requests = tokens(
       json({ access_token: "T1", expires_in: "3599", refresh_token: "R2" }),
       json({ access_token: "T2", expires_in: "3599", refresh_token: "R3" }),
@@ -87,10 +87,10 @@ describe("the request", () => {
   });
 });
 
-describe("a call that Microsoft takes on behalf of a user only", () => {
+describe("a call that requires a user's consent", () => {
   const usersUrl = "https://partner.test/v1/customers/:tenant/users";
 
-  test("is not sent with the application's token while nobody has consented", async () => {
+  test("fails without a request before anyone has consented", async () => {
     const requests = tokens(json({ access_token: "T1", expires_in: "3599" }));
     const { handler, sent } = answering(usersUrl, json({ items: [] }));
     server.use(handler);
@@ -99,7 +99,7 @@ describe("a call that Microsoft takes on behalf of a user only", () => {
     expect([requests.length, sent.length]).toEqual([0, 0]);
   });
 
-  test("is sent with the user's token as soon as somebody has", async () => {
+  test("carries the user's token after the consent", async () => {
     const requests = tokens(json({ access_token: "T1", expires_in: "3599", refresh_token: "R2" }));
     const { handler, sent } = answering(usersUrl, json({ items: [] }));
     server.use(handler);
@@ -111,7 +111,7 @@ describe("a call that Microsoft takes on behalf of a user only", () => {
     expect(sent[0]?.headers.authorization).toBe("Bearer T1");
   });
 
-  test("that is refused for want of a second factor is refused in Microsoft's own code, after one new token", async () => {
+  test("fails with Microsoft's code for a missing second factor, after one new token", async () => {
     const requests = tokens(json({ access_token: "T1" }), json({ access_token: "T2" }));
     const { handler } = answering(usersUrl, json({ code: 900421, description: "MFA required" }, 401));
     server.use(handler);
@@ -121,7 +121,7 @@ describe("a call that Microsoft takes on behalf of a user only", () => {
   });
 });
 
-test("a consent is used when it is asked for, whatever token is kept", async () => {
+test("uses the consent on request, even with a valid token", async () => {
   const requests = tokens(json({ access_token: "T1", expires_in: 3599, refresh_token: "R2" }));
   domains(free);
   const { partnerCenter, stored } = start("R1");
@@ -133,7 +133,7 @@ test("a consent is used when it is asked for, whatever token is kept", async () 
 });
 
 describe("the token", () => {
-  test("is asked for once by many callers at a time", async () => {
+  test("serves concurrent callers with one request", async () => {
     const requests = tokens(json({ access_token: "T1", expires_in: 3599 }));
     const sent = domains(free);
     const { partnerCenter } = start();
@@ -142,7 +142,7 @@ describe("the token", () => {
     expect(sent).toHaveLength(5);
   });
 
-  test("is kept until shortly before it expires", async () => {
+  test("lasts until shortly before it expires", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const requests = tokens(json({ access_token: "T1", expires_in: "3600" }));
     domains(free);
@@ -156,7 +156,7 @@ describe("the token", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test("is renewed once after a 401, and the call repeated with the same request id", async () => {
+  test("renews once after a 401, and repeats the call with the same request id", async () => {
     const requests = tokens(json({ access_token: "T1" }), json({ access_token: "T2" }));
     const sent = domains(unauthorized, free);
     expect(await start().partnerCenter.isDomainAvailable("a.example")).toBe(true);
@@ -165,7 +165,7 @@ describe("the token", () => {
     expect(sent[0]?.headers["ms-requestid"]).toBe(sent[1]?.headers["ms-requestid"]);
   });
 
-  test("is not renewed for ever: a second 401 is a refusal", async () => {
+  test("stops after one renewal: a second 401 is a refusal", async () => {
     const requests = tokens(json({ access_token: "T1" }));
     const sent = domains(unauthorized);
     const error = await failureOf(start().partnerCenter.isDomainAvailable("a.example"));
@@ -173,7 +173,7 @@ describe("the token", () => {
     expect([requests.length, sent.length]).toEqual([2, 2]);
   });
 
-  test("turned down for five calls at once is renewed once", async () => {
+  test("renews once for five calls that are refused together", async () => {
     const requests = tokens(json({ access_token: "T1" }), json({ access_token: "T2" }));
     const denied = [1, 2, 3, 4, 5].map(() => unauthorized);
     domains(...denied, free);
@@ -206,7 +206,7 @@ describe("the token", () => {
     ["unreachable", () => HttpResponse.error(), { kind: "transient" }],
     ["limited", json({}, 429, { "retry-after": "5" }), { kind: "transient", retryAfterSeconds: 5 }],
   ])(
-    "that cannot be had (%s) fails the call, and is asked for anew next time",
+    "fails the call when it cannot be fetched (%s), and is fetched again for the next",
     async (_name, reply, expected) => {
       const requests = tokens(reply, json({ access_token: "T1" }));
       domains(free);

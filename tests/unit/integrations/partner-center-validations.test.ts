@@ -1,4 +1,4 @@
-// Partner Center's wire: what is asked of it before there is a customer, and what its answers mean.
+// Partner Center's protocol: validations before a customer exists, and the handling of responses.
 import { describe, expect, test } from "vitest";
 import { startPartnerCenter } from "./partner-center-support.ts";
 import { json } from "./support.ts";
@@ -21,7 +21,7 @@ const suggested = {
 };
 
 describe("an address", () => {
-  test("is sent in capitals, and its suggestions are read", async () => {
+  test("uses capitalised field names, and returns suggestions", async () => {
     const sent = on(
       "/v1/validations/address",
       json({ originalAddress: {}, suggestedAddresses: [suggested], status: "StreetPartial" }),
@@ -54,12 +54,12 @@ describe("an address", () => {
     ["None", "unknown"],
     ["NotValidated", "unchecked"],
     ["SomethingNew", "unchecked"],
-  ])("that is %s is %s", async (status, means) => {
+  ])("maps %s to %s", async (status, means) => {
     on("/v1/validations/address", json({ suggestedAddresses: null, status }));
     expect(await partnerCenter.checkAddress(microsoftWay)).toMatchObject({ status: means, suggestions: [] });
   });
 
-  test("that is unknown names its wrong fields, and never more than three suggestions are taken", async () => {
+  test("names the wrong fields, with three suggestions at most", async () => {
     on(
       "/v1/validations/address",
       json({
@@ -74,8 +74,8 @@ describe("an address", () => {
   });
 });
 
-describe("a country's rules", () => {
-  test("are read", async () => {
+describe("countryRules", () => {
+  test("reads a country's rules", async () => {
     const sent = on(
       "/v1/countryvalidationrules/US",
       json({
@@ -97,7 +97,7 @@ describe("a country's rules", () => {
     expect(sent).toMatchObject([{ method: "GET" }]);
   });
 
-  test("that say nothing, or what cannot be read, exclude nobody", async () => {
+  test("ignores rules that are missing or unreadable", async () => {
     on(
       "/v1/countryvalidationrules/IN",
       json({

@@ -1,4 +1,4 @@
-// Partner Center's wire: what every call sends about customers, their agreement, tenant and users, and what its answers mean.
+// Partner Center's protocol: requests about customers, their agreement, tenant and users, and the handling of responses.
 import { describe, expect, test } from "vitest";
 import {
   api,
@@ -14,11 +14,11 @@ import { answering, failureOf, json } from "./support.ts";
 
 const { server, partnerCenter, on } = startPartnerCenter();
 
-describe("customers", () => {
+describe("a customer call", () => {
   test.each([
     [404, true],
     [200, false],
-  ])("a domain answered %i is free: %s", async (status, free) => {
+  ])("reads %i as a domain that is free: %s", async (status, free) => {
     const sent = on("/v1/domains/contoso.onmicrosoft.com", empty(status));
     expect(await partnerCenter.isDomainAvailable("contoso.onmicrosoft.com")).toBe(free);
     expect(sent).toMatchObject([
@@ -26,7 +26,7 @@ describe("customers", () => {
     ]);
   });
 
-  test("a domain that could not be looked up is neither free nor taken", async () => {
+  test("reports a failed domain check as transient instead of free or taken", async () => {
     on("/v1/domains/contoso.onmicrosoft.com", empty(503));
     const error = await failureOf(partnerCenter.isDomainAvailable("contoso.onmicrosoft.com"));
     expect(error).toMatchObject({ kind: "transient", status: 503 });
@@ -51,7 +51,7 @@ describe("customers", () => {
     },
   };
 
-  test("are created with company and billing profile", async () => {
+  test("creates a customer with company and billing profile", async () => {
     const sent = on(
       "/v1/customers",
       json(
@@ -79,7 +79,7 @@ describe("customers", () => {
     });
   });
 
-  test("a retry carries the same request id and another correlation id", async () => {
+  test("repeats the request id in a retry, with another correlation id", async () => {
     const sent = on("/v1/customers", json({}, 500));
     await failureOf(partnerCenter.createCustomer(customer, requestId));
     await failureOf(partnerCenter.createCustomer(customer, requestId));
@@ -87,7 +87,7 @@ describe("customers", () => {
     expect(new Set(sent.map((one) => one.headers["ms-correlationid"])).size).toBe(2);
   });
 
-  test("are found by their exact domain only", async () => {
+  test("finds customers by their exact domain only", async () => {
     const sent = on(
       "/v1/customers",
       json({
@@ -113,12 +113,12 @@ describe("customers", () => {
     ["known otherwise", json({ id: tenant, relationshipToPartner: "none" }), "none"],
     ["404, 60003", json({ code: 60003, description: "No" }, 404), "none"],
     ["403, 20002", json({ code: "20002", description: "No" }, 403), "none"],
-  ])("relationship: %s", async (_name, reply, relationship) => {
+  ])("reads the relationship: %s", async (_name, reply, relationship) => {
     on(`/v1/customers/${tenant}`, reply);
     expect(await partnerCenter.getRelationship(tenant)).toBe(relationship);
   });
 
-  test("a 403 of another kind is our own permission missing", async () => {
+  test("reports another 403 as a refusal", async () => {
     on(`/v1/customers/${tenant}`, json({ code: "1000", description: "No" }, 403));
     expect(await failureOf(partnerCenter.getRelationship(tenant))).toMatchObject({
       kind: "refused",
@@ -126,7 +126,7 @@ describe("customers", () => {
     });
   });
 
-  test("the approval link is handed over, a script is not", async () => {
+  test("returns the approval link, and refuses a script", async () => {
     const link = "https://admin.microsoft.com/Adminportal/Home?invType=ResellerRelationship";
     on("/v1/customers/relationshiprequests", json({ url: link }), json({ url: "javascript:alert(1)" }));
     expect(await partnerCenter.relationshipRequestUrl()).toBe(link);
@@ -154,7 +154,7 @@ describe("the agreement", () => {
     return sent;
   }
 
-  test("is recorded from its newest template", async () => {
+  test("uses the newest template", async () => {
     const requests = templates();
     const sent = on(`/v1/customers/${tenant}/agreements`, json({}, 201));
     await partnerCenter.ensureAgreement(tenant, accepted, requestId);
@@ -168,7 +168,7 @@ describe("the agreement", () => {
     });
   });
 
-  test("is recorded in the version that was accepted, without asking for the newest", async () => {
+  test("uses the accepted version without fetching the newest", async () => {
     const requests = templates();
     const sent = on(`/v1/customers/${tenant}/agreements`, json({}, 201));
     await partnerCenter.ensureAgreement(tenant, { ...accepted, templateId: "old" }, requestId);
@@ -176,7 +176,7 @@ describe("the agreement", () => {
     expect(sent[0]?.body).toMatchObject({ templateId: "old" });
   });
 
-  test("in force is the newest, and its document is at an address of the moment", async () => {
+  test("returns the current version, and a temporary address of its document", async () => {
     templates();
     expect(await partnerCenter.currentAgreement()).toEqual({
       version: "new",
@@ -188,7 +188,7 @@ describe("the agreement", () => {
     expect(sent[0]?.query).toEqual({ country: "IN", language: "en-US" });
   });
 
-  test("that exists already (600061) is success, any other code is not", async () => {
+  test("counts as accepted when it exists (600061), but not for another code", async () => {
     templates();
     on(
       `/v1/customers/${tenant}/agreements`,
@@ -204,12 +204,12 @@ describe("the agreement", () => {
 describe("the tenant of a domain", () => {
   const url = `${login}/contoso.example/v2.0/.well-known/openid-configuration`;
 
-  test("is the GUID in the issuer", async () => {
+  test("comes from the GUID of the issuer", async () => {
     server.use(answering(url, json({ issuer: `https://login.microsoftonline.com/${tenant}/v2.0` })).handler);
     expect(await partnerCenter.tenantIdOfDomain("contoso.example")).toBe(tenant);
   });
 
-  test("is null when there is none, an error when it could not be asked", async () => {
+  test("returns null when there is none, and throws when it cannot be determined", async () => {
     server.use(
       answering(url, json({ error: "invalid_tenant", error_description: "AADSTS90002" }, 400), json({}, 503))
         .handler,
@@ -221,7 +221,7 @@ describe("the tenant of a domain", () => {
   });
 });
 
-describe("users", () => {
+describe("a user call", () => {
   const user = {
     usageLocation: "IN",
     userPrincipalName: "asha@contoso.onmicrosoft.com",
@@ -232,7 +232,7 @@ describe("users", () => {
     forceChangePassword: false,
   };
 
-  test("are created with the chosen password", async () => {
+  test("creates a user with the chosen password", async () => {
     const sent = on(`/v1/customers/${tenant}/users`, json({ id: "u-1" }, 201));
     expect(await partnerCenter.createUser(tenant, user, requestId)).toEqual({
       outcome: "created",
@@ -246,7 +246,7 @@ describe("users", () => {
   test.each([
     ["409", json({ code: 1, description: "Conflict" }, 409)],
     [
-      "400 in words",
+      "400 with a description",
       json(
         {
           code: 3,
@@ -255,7 +255,7 @@ describe("users", () => {
         400,
       ),
     ],
-  ])("that exist are told apart (%s) and found by name", async (_name, reply) => {
+  ])("reports an existing user (%s), and finds it by name", async (_name, reply) => {
     on(
       `/v1/customers/${tenant}/users`,
       reply,
@@ -266,14 +266,14 @@ describe("users", () => {
     expect(await partnerCenter.findUser(tenant, "nobody@contoso.onmicrosoft.com")).toBeNull();
   });
 
-  test("a refused password is never repeated in the error", async () => {
+  test("redacts a refused password in the error", async () => {
     on(`/v1/customers/${tenant}/users`, json({ code: 9, description: "Chosen-1! is too weak" }, 400));
     const error = await failureOf(partnerCenter.createUser(tenant, user, requestId));
     expect(error).toMatchObject({ kind: "refused", code: "9", description: "*** is too weak" });
     expect(error.message).not.toContain("Chosen-1!");
   });
 
-  test("get a new password", async () => {
+  test("sets a new password", async () => {
     const sent = on(`/v1/customers/${tenant}/users/u-1`, json({ id: "u-1" }));
     await partnerCenter.setUserPassword(tenant, "u-1", "Chosen-2!", requestId);
     expect(sent).toMatchObject([
@@ -288,9 +288,9 @@ describe("users", () => {
   const member = { userId: "u-1", displayName: "Asha Rao", userPrincipalName: user.userPrincipalName };
 
   test.each([
-    ["is given", json({}, 201)],
-    ["was given before", json({ code: 1, description: "Already exists" }, 409)],
-  ])("the administrator's role %s", async (_name, reply) => {
+    ["created", json({}, 201)],
+    ["existing", json({ code: 1, description: "Already exists" }, 409)],
+  ])("assigns the administrator's role: %s", async (_name, reply) => {
     server.use(
       answering(
         `${api}/v1/customers/${tenant}/directoryroles`,
@@ -313,7 +313,7 @@ describe("users", () => {
     });
   });
 
-  test("a tenant without the role is a refusal", async () => {
+  test("refuses a tenant without the role", async () => {
     on(`/v1/customers/${tenant}/directoryroles`, json({ items: [] }));
     const error = await failureOf(partnerCenter.assignAdminRole(tenant, member, requestId));
     expect(error).toMatchObject({ kind: "refused", code: "no_such_role" });

@@ -1,4 +1,4 @@
-// Razorpay's wire through its own package, and its signatures.
+// Razorpay's protocol through its own package, and its signatures.
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { HttpResponse } from "msw";
@@ -48,8 +48,8 @@ const readOrder = {
   receipt: "ord-1",
 };
 
-describe("orders", () => {
-  test("are created with automatic capture", async () => {
+describe("an order call", () => {
+  test("creates an order with automatic capture", async () => {
     const { handler, sent } = answering(`${base}/orders`, json(order));
     server.use(handler);
     const made = await razorpay.createOrder({
@@ -74,7 +74,7 @@ describe("orders", () => {
     ]);
   });
 
-  test("are found again by receipt, the paid one first, never another's", async () => {
+  test("finds an order by its receipt, the paid one first", async () => {
     const items = [
       { ...order, id: "order_0", receipt: "ord-2", status: "paid" },
       order,
@@ -91,7 +91,7 @@ describe("orders", () => {
     expect(sent[0]).toMatchObject({ method: "GET", query: { receipt: "ord-1" } });
   });
 
-  test("and their payments are read", async () => {
+  test("reads an order and its payments", async () => {
     server.use(
       answering(`${base}/orders/order_1`, json(order)).handler,
       answering(`${base}/orders/order_1/payments`, json({ items: [payment] })).handler,
@@ -101,8 +101,8 @@ describe("orders", () => {
   });
 });
 
-describe("payments", () => {
-  test("are read with the reason they failed", async () => {
+describe("a payment call", () => {
+  test("reads a payment with the reason of its failure", async () => {
     server.use(
       answering(
         `${base}/payments/pay_1`,
@@ -122,7 +122,7 @@ describe("payments", () => {
     });
   });
 
-  test("are captured in their own currency", async () => {
+  test("captures a payment in its own currency", async () => {
     const { handler, sent } = answering(`${base}/payments/pay_1/capture`, json(payment));
     server.use(handler);
     expect(await razorpay.capturePayment("pay_1", 4559500, "USD")).toEqual(readPayment);
@@ -134,7 +134,7 @@ describe("payments", () => {
   test.each([
     ["refused", refusedCapture],
     ["reset", () => HttpResponse.error()],
-  ])("are captured when the capture is %s but the payment says so", async (_name, reply) => {
+  ])("returns a captured payment even if the capture was %s", async (_name, reply) => {
     server.use(
       answering(`${base}/payments/pay_1/capture`, reply).handler,
       answering(`${base}/payments/pay_1`, json(payment)).handler,
@@ -145,7 +145,7 @@ describe("payments", () => {
   test.each([
     ["still only authorized", json({ ...payment, status: "authorized" })],
     ["unreadable", () => HttpResponse.error()],
-  ])("are not captured when the payment is %s: the capture's own error stands", async (_name, reply) => {
+  ])("reports the capture's own error for a payment that is %s", async (_name, reply) => {
     server.use(
       answering(`${base}/payments/pay_1/capture`, refusedCapture).handler,
       answering(`${base}/payments/pay_1`, reply).handler,
@@ -154,7 +154,7 @@ describe("payments", () => {
     expect(error).toMatchObject({ kind: "refused", code: "BAD_REQUEST_ERROR" });
   });
 
-  test("are refunded once for one key", async () => {
+  test("refunds once per key", async () => {
     const refund = {
       id: "rfnd_1",
       payment_id: "pay_1",
@@ -182,7 +182,7 @@ describe("payments", () => {
     await expect(razorpay.refundPayment("pay_1", 100, "short")).rejects.toThrow(RangeError);
   });
 
-  test("are refunded later while the account does not hold the amount", async () => {
+  test("reports a refund without sufficient balance as transient", async () => {
     const description =
       "Your account does not have enough balance to carry out the refund operation. You can add funds to your account from your Razorpay dashboard or capture new payments.";
     const refusal = json({ error: { code: "BAD_REQUEST_ERROR", description } }, 400);
@@ -191,7 +191,7 @@ describe("payments", () => {
     expect(error).toMatchObject({ kind: "transient", code: "no_funds", description });
   });
 
-  test("with a refund under way are transient", async () => {
+  test("reports a refund in progress as transient", async () => {
     server.use(
       answering(`${base}/payments/pay_1/refund`, json({ error: { code: "CONFLICT" } }, 409)).handler,
     );
@@ -199,7 +199,7 @@ describe("payments", () => {
     expect(error).toMatchObject({ kind: "transient", status: 409 });
   });
 
-  test("with an id that would address something else are not asked for", async () => {
+  test("refuses an id that would address another resource", async () => {
     for (const id of ["", "../orders", "pay_1/refund", "pay_1?x=1"]) {
       expect(await failureOf(razorpay.getPayment(id))).toMatchObject({
         kind: "refused",
@@ -209,7 +209,7 @@ describe("payments", () => {
   });
 });
 
-describe("a failure through the package", () => {
+describe("a failed call through the package", () => {
   test.each([
     ["network", () => HttpResponse.error(), { kind: "transient", status: undefined }],
     [
@@ -223,7 +223,7 @@ describe("a failure through the package", () => {
       { kind: "transient", status: 500, code: "SERVER_ERROR" },
     ],
     [
-      "502 that is no JSON",
+      "502 that is not JSON",
       () => new Response("<html>", { status: 502 }),
       { kind: "transient", status: 502 },
     ],
@@ -234,15 +234,15 @@ describe("a failure through the package", () => {
       { kind: "refused", code: "BAD_REQUEST_ERROR", description: "No" },
     ],
     ["200 of another shape", json({ entity: "payment" }), { kind: "refused", code: "unexpected_answer" }],
-    ["200 that is no JSON", () => new Response("<html>"), { kind: "refused", code: "unexpected_answer" }],
-  ])("is a ProviderError: %s", async (_name, reply, expected) => {
+    ["200 that is not JSON", () => new Response("<html>"), { kind: "refused", code: "unexpected_answer" }],
+  ])("throws a ProviderError: %s", async (_name, reply, expected) => {
     server.use(answering(`${base}/payments/pay_1`, reply).handler);
     const error = await failureOf(razorpay.getPayment("pay_1"));
     expect(error).toMatchObject({ provider: "razorpay", ...expected });
     expect(JSON.stringify(error) + error.message).not.toContain("key-hush");
   });
 
-  test("is a ProviderError: nobody listens", async () => {
+  test("throws a ProviderError when no server listens", async () => {
     server.close();
     try {
       const nobody = createRazorpay({ ...config, apiUrl: "http://127.0.0.1:9/v1" });
@@ -255,25 +255,25 @@ describe("a failure through the package", () => {
     }
   });
 
-  test("is a ProviderError: no answer in time", async () => {
+  test("throws a ProviderError after a timeout", async () => {
     server.use(late(`${base}/orders/order_1`));
     const hasty = createRazorpay({ ...config, timeoutMs: 30 });
     expect(await failureOf(hasty.getOrder("order_1"))).toMatchObject({ kind: "transient", code: "timeout" });
   });
 });
 
-test("the checkout's address and key id are there for the form", () => {
+test("provides the checkout's address and key id for the form", () => {
   expect(razorpay.hostedCheckoutUrl).toBe(`${base}/checkout/embedded`);
   expect(razorpay.keyId).toBe("rzp_test_1");
   expect(() => createRazorpay({ ...config, keySecret: "" })).toThrow();
 });
 
-describe("signatures", () => {
+describe("a signature", () => {
   // printf 'order_1|pay_1' | openssl dgst -sha256 -hmac key-hush
   const signature = "375846b6c38f4d793d743fdc55ffc382357518b967471be0bc6bfae560483426";
   const valid = { providerOrderId: "order_1", paymentId: "pay_1", signature };
 
-  test("the known vectors hold", () => {
+  test("matches the known vectors", () => {
     expect(razorpay.isReturnSignatureValid(valid)).toBe(true);
     // printf '{"event":"order.paid"}' | openssl dgst -sha256 -hmac hook-hush
     const hook = "195492470a48375bf9e78830b40134a8e4b75556a6211a827725296979588b01";
@@ -282,7 +282,7 @@ describe("signatures", () => {
     expect(razorpay.isWebhookSignatureValid('{"event": "order.paid"}', hook)).toBe(false);
   });
 
-  test("another order, payment, case, length or key is no signature", () => {
+  test("fails for another order, payment, case, length or key", () => {
     const { isReturnSignatureValid } = razorpay;
     expect(isReturnSignatureValid({ ...valid, providerOrderId: "order_2" })).toBe(false);
     expect(isReturnSignatureValid({ ...valid, paymentId: "pay_2" })).toBe(false);
@@ -292,13 +292,13 @@ describe("signatures", () => {
     expect(razorpay.isWebhookSignatureValid("order_1|pay_1", signature)).toBe(false);
   });
 
-  test("without a webhook secret no webhook is valid", () => {
+  test("fails for every webhook without a webhook secret", () => {
     const unset = createRazorpay({ ...config, webhookSecret: "" });
     const forged = createHmac("sha256", "").update("{}").digest("hex");
     expect(unset.isWebhookSignatureValid("{}", forged)).toBe(false);
   });
 
-  test("one changed byte, in the body or in the signature, fails", () => {
+  test("fails when one byte of the body or the signature changes", () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ minLength: 1, maxLength: 200 }),

@@ -1,12 +1,12 @@
-/** What an order's story repeats of a provider's answer: enough to see what happened, and nothing secret or personal. */
+/** Summaries of a provider's responses in an order's history: what happened, without secrets and personal data. */
 import { describe, expect, test } from "vitest";
 import { redactPath, summariseResponse } from "#server/integrations/response-summary.ts";
 
 const answerTo = (status: number, body: unknown, sent: unknown = null, secrets: string[] = []) =>
   summariseResponse({ status, text: typeof body === "string" ? body : JSON.stringify(body), secrets, sent });
 
-describe("of a success", () => {
-  test("what names the thing and its state is told, and nothing about a person", () => {
+describe("the summary of a success", () => {
+  test("contains ids and states, and no personal data", () => {
     const said = answerTo(201, {
       id: "8f2c7a7e-1c5e-4a7b-9b1e-0c9d5e3f2a11",
       status: "active",
@@ -19,13 +19,13 @@ describe("of a success", () => {
     expect(said).toBe("id: 8f2c7a7e-1c5e-4a7b-9b1e-0c9d5e3f2a11, status: active, quantity: 5");
   });
 
-  test("a name that is the path of a resource is told", () => {
+  test("contains a name that is the path of a resource", () => {
     expect(answerTo(200, { name: "operations/abc-1", done: false, domain: "acme.com" })).toBe(
       "name: operations/abc-1, done: false",
     );
   });
 
-  test("of a list only how long it is", () => {
+  test("contains only the length of a list", () => {
     expect(answerTo(200, { totalCount: 2, items: [{ id: "1" }, { id: "2" }] })).toBe(
       "totalCount: 2, 2 items",
     );
@@ -38,13 +38,13 @@ describe("of a success", () => {
     ["7", null],
     [" ".repeat(3), null],
     [`"${"x".repeat(70_000)}"`, "70002 characters"],
-  ])("%.10s is told as %s", (body, expected) => {
+  ])("summarises %.10s as %s", (body, expected) => {
     expect(answerTo(200, body)).toBe(expected);
   });
 });
 
-describe("of an error", () => {
-  test("its code and its words are told, without what was sent", () => {
+describe("the summary of an error", () => {
+  test("contains its code and description, without values of the request", () => {
     const said = answerTo(
       400,
       {
@@ -60,18 +60,18 @@ describe("of an error", () => {
       expect(said).not.toContain(part);
   });
 
-  test("nested, as Google writes it", () => {
+  test("contains Google's nested error", () => {
     expect(
       answerTo(409, { error: { code: 409, status: "ALREADY_EXISTS", message: "It is there", details: [] } }),
     ).toBe("status: ALREADY_EXISTS, code: 409, It is there");
   });
 
-  test("it is never long", () => {
+  test("stays short", () => {
     expect(answerTo(500, { code: "1", message: "long ".repeat(200) })?.length).toBeLessThan(400);
   });
 });
 
-test("a path keeps ids and loses people", () => {
+test("keeps ids in a path, and redacts personal data", () => {
   expect(redactPath("/v1/customers/8f2c7a7e-1c5e-4a7b-9b1e-0c9d5e3f2a11/carts/12345678901")).toBe(
     "/v1/customers/8f2c7a7e-1c5e-4a7b-9b1e-0c9d5e3f2a11/carts/12345678901",
   );

@@ -39,7 +39,7 @@ async function smtp(options: SMTPServerOptions = {}) {
 }
 
 function urlOf(address: string | net.AddressInfo | null): string {
-  if (address === null || typeof address === "string") throw new Error("No port");
+  if (address === null || typeof address === "string") throw new Error("Expected an address with a port");
   return `smtp://127.0.0.1:${address.port}`;
 }
 
@@ -53,10 +53,10 @@ const mail = {
 const transport = (smtpUrl: string, timeoutMs = 2000) =>
   createMailTransport({ smtpUrl, from: "Hubs <orders@hubs.example>", timeoutMs });
 
-/** An SMTP refusal as smtp-server takes it. */
+/** An SMTP refusal in the form that smtp-server expects. */
 const refusal = (responseCode: number) => Object.assign(new Error("Go away"), { responseCode });
 
-test("a mail arrives with its id, sender, subject and both bodies", async () => {
+test("delivers a mail with its id, sender, subject and both bodies", async () => {
   const { url, received } = await smtp();
   await transport(url).send(mail);
   expect(received).toHaveLength(1);
@@ -69,7 +69,7 @@ test("a mail arrives with its id, sender, subject and both bodies", async () => 
   expect(raw).toContain("<p>Hello</p>");
 });
 
-test("one address is one recipient, and a line break adds no header", async () => {
+test("sends to one recipient, and adds no header from a line break", async () => {
   const { url, received } = await smtp();
   const sneaky = {
     ...mail,
@@ -83,7 +83,7 @@ test("one address is one recipient, and a line break adds no header", async () =
   expect(received.some((one) => /^Bcc:/m.test(one.raw))).toBe(false);
 });
 
-describe("a failure is", () => {
+describe("a failure", () => {
   test.each([
     [421, "transient"],
     [450, "transient"],
@@ -91,14 +91,14 @@ describe("a failure is", () => {
     [503, "transient"],
     [550, "refused"],
     [554, "refused"],
-  ])("by its reply: %i is %s", async (status, kind) => {
+  ])("depends on the reply: %i is %s", async (status, kind) => {
     const { url } = await smtp({ onRcptTo: (_address, _session, done) => done(refusal(status)) });
     const error = await failureOf(transport(url).send(mail));
     expect(error).toMatchObject({ provider: "smtp", kind, status });
     expect(error.message).not.toContain("asha");
   });
 
-  test("refused for a wrong password, which it does not tell", async () => {
+  test("counts as refused for a wrong password, without showing it", async () => {
     const { url } = await smtp({
       authOptional: false,
       onAuth: (_auth, _session, done) => done(refusal(535)),
@@ -108,14 +108,14 @@ describe("a failure is", () => {
     expect(JSON.stringify(error) + error.message).not.toContain("hush");
   });
 
-  test("transient when nobody listens", async () => {
+  test("counts as transient when no server listens", async () => {
     expect(await failureOf(transport("smtp://127.0.0.1:9").send(mail))).toMatchObject({
       kind: "transient",
       status: undefined,
     });
   });
 
-  test("transient when the server says nothing", async () => {
+  test("counts as transient when the server stays silent", async () => {
     const mute = net.createServer((socket) => socket.on("error", () => {}));
     await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", () => resolve()));
     closing.push(() => mute.close());

@@ -1,4 +1,4 @@
-/** What the provider tests share: a wire to listen on, a record of what was sent, and a catcher for errors. */
+/** Shared by the provider tests: a server for the provider's side, a record of requests, and a helper that catches errors. */
 import { delay, type HttpHandler, HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
@@ -9,11 +9,11 @@ export interface Sent {
   path: string;
   query: Record<string, string>;
   headers: Record<string, string>;
-  /** JSON if it is JSON, else the text. */
+  /** Parsed if it is JSON, else the text. */
   body: unknown;
 }
 
-/** A server for one test file; any call without a handler fails the test. */
+/** Starts a server for one test file; any call without a handler fails the test. */
 export function wire(...handlers: HttpHandler[]) {
   const server = setupServer(...handlers);
   beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
@@ -35,7 +35,7 @@ export async function read(request: Request): Promise<Sent> {
   };
 }
 
-/** A handler that records every request and answers each with the next reply; the last one stays. */
+/** Builds a handler that records every request and answers each with the next reply; the last one repeats. */
 export function answering(url: string, ...replies: (() => Response)[]) {
   const sent: Sent[] = [];
   const handler = http.all(url, async ({ request }) => {
@@ -54,7 +54,7 @@ export function json(body: unknown, status = 200, headers: Record<string, string
     });
 }
 
-/** A provider that takes longer than any test's time-out. */
+/** Builds a handler that responds later than any test's timeout. */
 export function late(url: string) {
   return http.all(url, async () => {
     await delay(500);
@@ -62,7 +62,7 @@ export function late(url: string) {
   });
 }
 
-/** The ProviderError a call ends in; anything else fails the test. */
+/** Returns the ProviderError with which a call fails; anything else fails the test. */
 export async function failureOf(call: Promise<unknown>): Promise<ProviderError> {
   try {
     await call;
@@ -70,7 +70,7 @@ export async function failureOf(call: Promise<unknown>): Promise<ProviderError> 
     expect(error).toBeInstanceOf(ProviderError);
     if (error instanceof ProviderError) return error;
   }
-  throw new Error("The call succeeded");
+  throw new Error("Expected the call to fail");
 }
 
 function jsonOrText(text: string): unknown {

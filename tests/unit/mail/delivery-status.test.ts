@@ -1,4 +1,4 @@
-/** Reports of mails that were not delivered, as different servers write them, and which of them blame the address. */
+/** Reports about undelivered mails, in the formats of different servers, and which of them blame the address. */
 import { describe, expect, test } from "vitest";
 import { isPermanentAddressFailure, parseDeliveryReport } from "#server/mail/delivery-status.ts";
 import { absence, exchangeReport, postfixReport } from "#tests/support/bounces.ts";
@@ -7,8 +7,8 @@ const messageId = "<3f0c1a52-0000-4000-8000-000000000000@store.example>";
 const report = { messageId, recipient: "asha@acme.example" };
 const read = (text: string) => parseDeliveryReport(Buffer.from(text));
 
-describe("a report", () => {
-  test("of Postfix is read by recipient, with the id of the mail in the headers it gives back", async () => {
+describe("parseDeliveryReport", () => {
+  test("reads Postfix's report by recipient, with the id in the returned headers", async () => {
     expect(await read(postfixReport(report))).toEqual({
       messageId: "3f0c1a52-0000-4000-8000-000000000000@store.example",
       recipients: [
@@ -22,7 +22,7 @@ describe("a report", () => {
     });
   });
 
-  test("of Exchange is read although its fields are folded, and the whole mail comes back", async () => {
+  test("reads Exchange's report with folded fields and the whole mail", async () => {
     expect(await read(exchangeReport(report))).toMatchObject({
       messageId: "3f0c1a52-0000-4000-8000-000000000000@store.example",
       recipients: [
@@ -35,7 +35,7 @@ describe("a report", () => {
     });
   });
 
-  test("names the address that we wrote to beside the one it was forwarded to", async () => {
+  test("names the address that the store wrote to and the one it was forwarded to", async () => {
     const text = postfixReport(report).replace(
       "Final-Recipient: rfc822; asha@",
       "Final-Recipient: rfc822; old@",
@@ -51,13 +51,13 @@ test.each([
     "a status without a recipient",
     postfixReport(report).replaceAll(/^(Final|Original)-Recipient:.*\r\n/gm, ""),
   ],
-  ["a status that is none", postfixReport(report).replace("Status: 5.1.1", "Status: gone")],
-  ["an action that is none", postfixReport(report).replace("Action: failed", "Action: lost")],
-])("%s is no report", async (_what, text) => {
+  ["a malformed status", postfixReport(report).replace("Status: 5.1.1", "Status: gone")],
+  ["an unknown action", postfixReport(report).replace("Action: failed", "Action: lost")],
+])("ignores %s", async (_what, text) => {
   expect(await read(text)).toBeNull();
 });
 
-test("a report that gives nothing back names no mail", async () => {
+test("names no mail when none of it is returned", async () => {
   const text = postfixReport(report).replace("text/rfc822-headers", "text/plain");
   expect((await read(text))?.messageId).toBeNull();
 });
@@ -75,6 +75,6 @@ test.each([
   ["5.7.1", false],
   ["4.4.7", false],
   ["2.0.0", false],
-])("status %s blames the address: %s", (status, is) => {
+])("decides whether status %s blames the address: %s", (status, is) => {
   expect(isPermanentAddressFailure(status)).toBe(is);
 });

@@ -7,7 +7,7 @@ test.each([
   ["store@ACME.in", "acme.in"],
   ['"Hubs @ home" <store@acme.in> ', "acme.in"],
   ["store", ""],
-])("the domain of %s is %s", (from, domain) => {
+])("extracts from %s the domain %s", (from, domain) => {
   expect(senderDomain(from)).toBe(domain);
 });
 
@@ -22,7 +22,7 @@ test.each([
   ["wrong", ["v=spf1 +all"]],
   ["wrong", ["v=spf1 mx ?all"]],
   ["wrong", ["v=spf1 mx all"]],
-] as const)("SPF is %s: %j", (status, records) => {
+] as const)("finds SPF %s: %j", (status, records) => {
   expect(checkSpf("acme.in", records)).toMatchObject({ status });
 });
 
@@ -33,7 +33,7 @@ test.each([
   ["missing", ["v=spf1 -all"]],
   ["wrong", ["v=DKIM1; p="]],
   ["wrong", ["v=DKIM1; p=AAAA", "v=DKIM1; p=BBBB"]],
-] as const)("a DKIM key is %s: %j", (status, records) => {
+] as const)("finds a DKIM key %s: %j", (status, records) => {
   expect(checkDkim("mail._domainkey.acme.in", records)).toMatchObject({ status });
 });
 
@@ -45,6 +45,6 @@ test.each([
   ["wrong", ["v=DMARC1; rua=mailto:dmarc@acme.in"]],
   ["wrong", ["v=DMARC1; p=maybe"]],
   ["wrong", ["v=DMARC1; p=none", "v=DMARC1; p=reject"]],
-] as const)("DMARC is %s: %j", (status, records) => {
+] as const)("finds DMARC %s: %j", (status, records) => {
   expect(checkDmarc("acme.in", records)).toMatchObject({ status });
 });

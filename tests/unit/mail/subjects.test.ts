@@ -1,4 +1,4 @@
-/** The subjects of all letters: short, the most important thing first, and no company's name in capitals. */
+/** The subjects of all mails: short, with the most important thing first, and no company name in capitals. */
 import { describe, expect, test } from "vitest";
 import { languageIds, messagesByKey } from "#server/foundation/languages/language.ts";
 import type { MessageKey } from "#server/foundation/languages/messages.ts";
@@ -28,7 +28,7 @@ const cases = languageIds.flatMap((language) =>
 );
 const subjectOf = (subject: string) => renderTestMail({ subject, preheader: "", paragraphs: [] }).subject;
 
-test("finds the subjects of all letters", () => {
+test("finds the subjects of all mails", () => {
   expect(cases.length).toBeGreaterThan(60 * languageIds.length);
 });
 
@@ -40,7 +40,7 @@ test.each(cases)("keeps $key within 70 characters in $language, with long names"
   expect(subject).not.toMatch(/\p{Lu}{5}/u);
 });
 
-test.each(cases)("begins $key with its matter in $language, not with a long name", ({ language, key }) => {
+test.each(cases)("starts $key with its topic in $language, not with a long name", ({ language, key }) => {
   for (const name of ["company", "name", "domain", "email"] as const)
     expect(translate(language, { key, values: long }).startsWith(long[name]), name).toBe(false);
 });

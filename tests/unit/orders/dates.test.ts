@@ -24,7 +24,7 @@ describe("formatDate", () => {
     [24, "24th"],
     [30, "30th"],
     [31, "31st"],
-  ])("day %i is %s", (day, words) => {
+  ])("formats day %i as %s", (day, words) => {
     expect(formatDate(new Date(Date.UTC(2025, 2, day, 6)), "IN")).toBe(`${words} March 2025`);
   });
 
@@ -33,17 +33,17 @@ describe("formatDate", () => {
     ["2025-03-02T18:30:00.000Z", "3rd March 2025"],
     ["2025-12-31T18:30:00.000Z", "1st January 2026"],
     ["2028-02-28T18:30:00.000Z", "29th February 2028"],
-  ])("%s is %s in India, where a day begins at half past six in the evening", (moment, words) => {
+  ])("formats %s as %s in India, where days begin at 18:30 UTC", (moment, words) => {
     expect(formatDate(new Date(moment), "IN")).toBe(words);
   });
 
   it.each([
     ["2025-01-02T04:59:59.999Z", "1st January 2025"],
     ["2025-01-02T05:00:00.000Z", "2nd January 2025"],
-    // In summer the day begins an hour earlier.
+    // Daylight saving time: the day begins an hour earlier.
     ["2025-07-02T03:59:59.999Z", "1st July 2025"],
     ["2025-07-02T04:00:00.000Z", "2nd July 2025"],
-  ])("%s is %s in the USA", (moment, words) => {
+  ])("formats %s as %s in the USA", (moment, words) => {
     expect(formatDate(new Date(moment), "US")).toBe(words);
   });
 });
@@ -53,12 +53,12 @@ test.each([
   ["2025-03-02T19:19:00Z", "12:49 am"],
   ["2025-03-02T06:30:00Z", "12:00 pm"],
   ["2025-03-02T10:35:00Z", "4:05 pm"],
-])("%s is %s on a clock in India", (moment, words) => {
+])("formats %s as %s in India", (moment, words) => {
   expect(formatTime(new Date(moment), "IN")).toBe(words);
 });
 
-describe("3/4/2025, which is another day in India than in the USA,", () => {
-  it("is no date of ours: the month is a word, the year whole", () => {
+describe("an ambiguous date such as 3/4/2025", () => {
+  it("appears in no country: the month is a word, and the year has four digits", () => {
     const dates = fc.date({ min: new Date("2020-01-02"), max: new Date("2099-12-30"), noInvalidDate: true });
     fc.assert(
       fc.property(
@@ -72,22 +72,22 @@ describe("3/4/2025, which is another day in India than in the USA,", () => {
     );
   });
 
-  test("is written nowhere else", () => {
+  test("appears in no other code, because only one module formats dates", () => {
     const files = ["app", "server", "db"].flatMap((folder) => filesUnder(folder, /\.tsx?$/));
     const writing = files.filter((file) =>
       /DateTimeFormat|toLocale(Date|Time)?String|toDateString/.test(textOf(file)),
     );
     expect(writing).toEqual([
-      // The tax office's form, which no buyer reads.
+      // For the tax office's form, which buyers do not read.
       "server/billing/documents/e-invoice-body.ts",
-      // The day by which a rate is looked up, below the dates that people read.
+      // The day to look up a rate, which no page shows.
       "server/foundation/countries/tax-rates.ts",
       "server/orders/subscriptions/dates.ts",
     ]);
   });
 });
 
-test("a moment has its day, its time and its zone, in summer another than in winter", () => {
+test("formats a time with its date and its zone, summer time included", () => {
   const [winter, summer] = [new Date("2026-12-01T10:35:00Z"), new Date("2027-07-01T10:35:00Z")];
   expect(formatDateTime(winter, "IN")).toBe("1st December 2026, 4:05 pm (India Standard Time)");
   expect(formatDateTime(winter, "US")).toBe("1st December 2026, 5:35 am (Eastern Standard Time)");

@@ -1,11 +1,11 @@
-/** Where a page of a list begins: written into an address, and read back only as it was written. */
+/** Cursors of paged lists: encoded for URLs, and decoded only from their exact encoding. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cursorText, likePrefix, pageOf, parseCursor, parseTextCursor } from "#db/keyset.ts";
 
 const cursors = fc.record({ at: fc.nat({ max: Number.MAX_SAFE_INTEGER }), id: fc.uuid() });
 
-test("any place is read as it was written, in one word that needs no escaping", () => {
+test("decodes every encoded cursor, and encodes it without characters to escape", () => {
   fc.assert(
     fc.property(cursors, (cursor) => {
       const text = cursorText(cursor);
@@ -15,7 +15,7 @@ test("any place is read as it was written, in one word that needs no escaping", 
   );
 });
 
-test("anything else is no place", () => {
+test("returns null for any other text", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 300 }), (text) => {
       const found = parseCursor(text);
@@ -29,7 +29,7 @@ test("anything else is no place", () => {
   expect(parseCursor(Buffer.from(beyondCounting).toString("base64url"))).toBeNull();
 });
 
-test("a place whose tie-breaker is a text is read as it was written, and nothing else is one", () => {
+test("decodes a cursor with a text as its tie-breaker, and no other text", () => {
   const id = fc
     .string({ minLength: 1, maxLength: 60, unit: "grapheme" })
     .filter((text) => /^\P{Cc}+$/u.test(text));
@@ -50,12 +50,12 @@ test("a place whose tie-breaker is a text is read as it was written, and nothing
 
 const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ at: index, id: `${index}` }));
 
-test("a page ends where the next begins, and the last has none", () => {
+test("ends a page where the next begins, without a cursor on the last page", () => {
   expect(pageOf(rows(0), 2)).toEqual({ rows: [], next: null });
   expect(pageOf(rows(2), 2)).toEqual({ rows: rows(2), next: null });
   expect(pageOf(rows(3), 2)).toEqual({ rows: rows(2), next: { at: 1, id: "1" } });
 });
 
-test("a search is its own letters, in lower case, and then anything", () => {
+test("escapes a search and turns it into a lower-case prefix pattern", () => {
   expect(likePrefix("50%_Off\\")).toBe("50\\%\\_off\\\\%");
 });

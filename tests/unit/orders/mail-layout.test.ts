@@ -1,4 +1,4 @@
-/** The look of mails: the colours of the pages, and what mail programs need. */
+/** Layout of mails: the colours of the pages, and the requirements of mail programs. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import { brand } from "#server/foundation/brand.ts";
@@ -9,13 +9,10 @@ const tokens = readFileSync(new URL("../../../app/styles/tokens.css", import.met
 const [light = "", dark = ""] = tokens.split("@media (prefers-color-scheme: dark)");
 const colourIn = (css: string, token: string) => new RegExp(`--${token}: (#[0-9a-f]{6});`).exec(css)?.[1];
 
-test.each(Object.entries(colours))(
-  "%s is a colour of the pages, in the light and the dark",
-  (_name, colour) => {
-    expect(colourIn(light, colour.token)).toBe(colour.light);
-    expect(colourIn(dark, colour.token)).toBe(colour.dark);
-  },
-);
+test.each(Object.entries(colours))("matches %s to the pages' colours, light and dark", (_name, colour) => {
+  expect(colourIn(light, colour.token)).toBe(colour.light);
+  expect(colourIn(dark, colour.token)).toBe(colour.dark);
+});
 
 const content: MailContent = {
   subject: "A <subject>",
@@ -30,8 +27,8 @@ const content: MailContent = {
   orderNumber: "HUB-26-000123",
 };
 
-describe("a letter", () => {
-  it("says in its plain text what it has, in the order of the HTML", () => {
+describe("a mail", () => {
+  it("contains the same parts in plain text and HTML, in the same order", () => {
     expect(renderTestMail(content).text).toBe(
       [
         "First.",
@@ -54,13 +51,13 @@ describe("a letter", () => {
     expect(places).not.toContain(-1);
   });
 
-  it("is hidden but for its heading where a mailbox shows only a line", () => {
+  it("hides the preheader in the body, for mailboxes to show it", () => {
     expect(renderTestMail(content).html).toContain(
       '<div style="display:none;max-height:0;overflow:hidden">Before &#38; after',
     );
   });
 
-  it("names no telephone and no GSTIN where the seller has none, and no support to the operator", () => {
+  it("omits missing phone numbers and GSTINs, and support in operator mail", () => {
     const abroad = renderMail(content, "en", { ...sender, gstin: null, phone: null });
     expect(abroad.text).toContain(`Email ${brand.supportEmail}. We never`);
     expect(abroad.text).not.toMatch(/GSTIN|call \+/);
@@ -68,7 +65,7 @@ describe("a letter", () => {
     for (const part of [inside.text, inside.html]) expect(part).not.toContain(brand.supportEmail);
   });
 
-  it("writes an address of mail as people do", () => {
+  it("shows a mailto link as a plain email address", () => {
     const { text, html } = renderTestMail({
       ...content,
       button: { label: "Write", link: "mailto:help@store.example" },

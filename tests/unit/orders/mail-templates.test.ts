@@ -1,4 +1,4 @@
-/** Content of mails: the same in both parts, the link unbroken, and no name that becomes markup. */
+/** Contents of mails: equal in both parts, with unbroken links and escaped names. */
 import { describe, expect, it } from "vitest";
 import { isItemId } from "#db/catalogue/catalogue.ts";
 import type { CustomerId, InviteId, ItemId, OrderId, SubscriptionId, UserId } from "#db/ids.ts";
@@ -29,7 +29,7 @@ const invoice = "https://store.example/orders/1/invoice";
 const evil = `<script>alert("x")</script> & 'Sons'`;
 
 function itemId(text: string): ItemId {
-  if (!isItemId(text)) throw new Error(`Not an item's id: ${text}`);
+  if (!isItemId(text)) throw new Error(`Expected an item id, got ${text}`);
   return text;
 }
 
@@ -107,7 +107,7 @@ const notice: SubscriptionEndFacts = {
   saving: null,
   term: "P1Y",
   country: "IN",
-  // Half past midnight of the 29th in India.
+  // 00:30 on 29 February in India.
   end: new Date("2028-02-28T19:00:00Z"),
   extendedUntil: new Date("2028-03-31T19:00:00Z"),
   daysLeft: 7,
@@ -139,7 +139,7 @@ const moved: Order = {
 };
 const access = { username: "asha@example.com", password: "0000" };
 const allowed = new Set("!doctype html head meta title style body div table tr td h a p br wbr".split(" "));
-/** Names that are the same in every language, and the name of the plan in the tests. */
+/** Names that are equal in every language, and the name of the tests' plan. */
 const names = new Set(
   "Hubs of Happiness Outlook Microsoft Google GST GSTIN DNS HUB AABCH K ZR Acme Tools PDF rfnd Chrome Windows".split(
     " ",
@@ -157,7 +157,7 @@ const refundOf = (reason: string) => ({
   bankReference: null,
 });
 
-/** Every mail that has a button, in a language. */
+/** Builds every mail with a button, in a language. */
 function withButton(language: LanguageId): Record<string, MailContent> {
   const templates = templatesIn(language);
   return {
@@ -252,7 +252,7 @@ function withButton(language: LanguageId): Record<string, MailContent> {
   };
 }
 
-/** Notifications to an account's owner, in each variant. */
+/** Builds every kind of account notification. */
 function accountNotices(language: LanguageId): Record<string, MailContent> {
   const emails = "one@example.com, two@example.com";
   const notifications: AccountNotice[] = [
@@ -290,7 +290,7 @@ function noticeIn(language: LanguageId, each: AccountNotice): MailContent {
   );
 }
 
-/** Those to buyers without a link. */
+/** Builds every mail to buyers without a link. */
 function withoutButton(language: LanguageId): Record<string, MailContent> {
   const templates = templatesIn(language);
   return {
@@ -339,7 +339,7 @@ describe.each(
     Object.entries(withButton(language)).map(([name, content]) => ({ language, name, letter: content })),
   ),
 )("$name in $language", ({ letter: content, language }) => {
-  it("contains the link unbroken in both parts, once to press and once to read", () => {
+  it("contains the link unbroken in both parts, as a button and as text", () => {
     const { text, html } = renderTestMail(content, language);
     expect(text).toContain(`: ${link}\n`);
     expect(linksIn(html)).toEqual([link]);
@@ -399,7 +399,7 @@ describe.each(Object.entries(toBuyers("hi")))("%s in Hindi", (_name, content) =>
   });
 });
 
-describe("an administrator who is asked about an order of strangers", () => {
+describe("the mail that asks an administrator about an order of strangers", () => {
   const mailFor = (company: string, email: string | null = null) =>
     renderTestMail(
       english.askAdministrator({
@@ -412,24 +412,24 @@ describe("an administrator who is asked about an order of strangers", () => {
       }),
     ).text;
 
-  it("hears who asks, with an address that is proven", () => {
+  it("names the company, with the email address if it is verified", () => {
     expect(mailFor("Acme Tools", "asha@acme.example")).toContain(
       "“Acme Tools” (asha@acme.example) is ordering",
     );
     expect(mailFor("Acme Tools")).toContain("“Acme Tools” is ordering");
   });
 
-  it("sees no link that a stranger has put into a name", () => {
+  it("omits a company name that contains a link", () => {
     expect(mailFor("Log in at evil.example")).toMatch(/^A company is ordering/);
     expect(mailFor("Log in at evil.example")).not.toContain("evil");
   });
 
-  it("learns neither plan nor price", () => {
+  it("contains neither plan nor price", () => {
     expect(mailFor("Acme Tools")).not.toMatch(/licence|₹|Business Basic/);
   });
 });
 
-describe("a stranger in whose name an order was begun", () => {
+describe("a mail to a person whose address a stranger typed", () => {
   const lure = "Win at evil.example";
   const named: Order = {
     ...order,
@@ -444,7 +444,7 @@ describe("a stranger in whose name an order was begun", () => {
     ["the reminder of a draft", renderTestMail(english.resumeOrder({ order: named, link }))],
     ["the mail that an account was made", renderTestMail(english.setPassword({ link }))],
     ["the mail that confirms an email", renderTestMail(english.confirmEmail({ link }))],
-  ])("reads nothing in %s that was typed", (_name, { subject, text, html }) => {
+  ])("shows no typed text in %s", (_name, { subject, text, html }) => {
     for (const part of [subject, text, html]) expect(part).not.toContain("evil");
   });
 });
@@ -516,7 +516,7 @@ describe("a mail", () => {
     expect(subject).not.toMatch(/\d/);
   });
 
-  it("names plan, domain, licenses, local end and price of renewal in a reminder", () => {
+  it("states plan, domain, licenses, local end and renewal price in a reminder", () => {
     const plain = { ...notice, name: "Business Standard" };
     const { subject, text } = renderTestMail(english.renewalReminder({ notice: plain, link }));
     expect(subject).toBe("Ends in 7 days: Business Standard for acme.onmicrosoft.com");
@@ -555,7 +555,7 @@ describe("a mail", () => {
       "google",
       "Google renews all of your 12 licenses. To have more, add licenses first. To have fewer, renew after the term ends.",
     ],
-  ] as const)("says in a reminder for how many licenses the term renews: %s", (family, rule) => {
+  ] as const)("states in a reminder for how many licenses the term renews: %s", (family, rule) => {
     const { text } = renderTestMail(english.renewalReminder({ notice: { ...notice, family }, link }));
     expect(text).toContain(`you lose nothing by renewing early. ${rule}\n`);
   });

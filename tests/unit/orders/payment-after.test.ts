@@ -1,11 +1,11 @@
-/** What an order's payment status is once it was paid: of its money alone, in no order of events. */
+/** Payment status of a paid order: depends only on its money, not on the order of events. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isNewDisputeState } from "#server/billing/payments/dispute-reports.ts";
 import { paymentStatusAfter } from "#server/orders/order-lifecycle.ts";
 import { isFullyReturned, isPaid, isRefunded } from "#server/orders/payment-state.ts";
 
-/** Refunds half of the orders whole. */
+/** Amounts of an order; half of the orders are fully refunded. */
 const money = fc.integer({ min: 1, max: 1_000 }).chain((paidMinor) =>
   fc.record({
     paidMinor: fc.constant(paidMinor),
@@ -15,7 +15,7 @@ const money = fc.integer({ min: 1, max: 1_000 }).chain((paidMinor) =>
   }),
 );
 
-test("the bank's word counts before what we gave back, and all that is given back is refunded", () => {
+test("ranks disputes above refunds, and marks a full refund as refunded", () => {
   fc.assert(
     fc.property(money, (has) => {
       const status = paymentStatusAfter(has);
@@ -27,7 +27,7 @@ test("the bank's word counts before what we gave back, and all that is given bac
   );
 });
 
-test("an order that was carried out stays paid, whatever became of its money", () => {
+test("keeps a fulfilled order paid, whatever happened to its money", () => {
   fc.assert(
     fc.property(money, (has) => {
       const paymentStatus = paymentStatusAfter(has);
@@ -51,7 +51,7 @@ const endOf = (all: { status: "open" | "review" | "action" | "won" | "lost" | "c
   return known?.status;
 };
 
-test("a dispute ends the same in whichever order its events arrive", () => {
+test("ends a dispute the same in any order of its events", () => {
   fc.assert(
     fc.property(
       fc
@@ -59,7 +59,7 @@ test("a dispute ends the same in whichever order its events arrive", () => {
         .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
       ([all, shuffled]) => {
         expect(endOf(shuffled)).toBe(endOf(all));
-        // And however often.
+        // Repeated events change nothing.
         expect(endOf([...shuffled, ...all])).toBe(endOf(all));
       },
     ),

@@ -1,4 +1,4 @@
-/** What an order of each family costs, through the one function the pages, the API and the payment use. */
+/** Prices of orders, through the function that the pages, the API and the payment share. */
 import { expect, test } from "vitest";
 import { DomainError } from "#server/foundation/errors.ts";
 import { plansOf, priceSelection } from "#server/orders/pricing.ts";
@@ -23,7 +23,7 @@ test.each([
   [21, 4_140_000, 4_885_200],
   [25, 5_244_000, 6_187_900],
   [300, 81_144_000, 95_749_900],
-])("a new sign-up of %i users pays the sign-up price for the first 20", (quantity, subtotal, total) => {
+])("charges the sign-up price for the first 20 of %i users of a new sign-up", (quantity, subtotal, total) => {
   const quote = priced(quantity, "new_signup");
   expect(quote.subtotal.minor).toBe(subtotal);
   expect(quote.total.minor).toBe(total);
@@ -34,13 +34,13 @@ test.each(
     { users, customerType: "transfer_token" as const },
     { users, customerType: "existing_customer" as const },
   ]),
-)("$users users of $customerType pay the regular price", ({ users, customerType }) => {
+)("charges $users users of $customerType the regular price", ({ users, customerType }) => {
   const quote = priced(users, customerType);
   expect(quote.subtotal.minor).toBe(users * 276_000);
   expect(quote.secondaryUnitPrice).toBeNull();
 });
 
-test("the USA pays dollars and no tax, by the same rule", () => {
+test("charges dollars without tax in the USA, by the same rule", () => {
   const quote = priced(25, "new_signup", "US");
   expect(quote.subtotal.currency).toBe("USD");
   expect(quote.tax.minor).toBe(0);
@@ -48,13 +48,13 @@ test("the USA pays dollars and no tax, by the same rule", () => {
 });
 
 test.each(["new_signup", "transfer_token", "existing_customer"] as const)(
-  "301 users are refused (%s)",
+  "refuses 301 users (%s)",
   (customerType) => {
     expect(() => priced(301, customerType)).toThrow(DomainError);
   },
 );
 
-test("Google is sold by the year only", () => {
+test("sells Google only by the year", () => {
   expect(plansOf(starter, "IN").map((plan) => plan.term)).toEqual(["P1Y"]);
   expect(() => priceSelection(starter, "IN", { term: "P1M", billingCycle: "monthly", quantity: 1 })).toThrow(
     DomainError,

@@ -1,4 +1,4 @@
-/** The end of a term: the day on which the first one began, or the last day of a shorter month, by the country's clock. */
+/** A term ends on the day of the month of the first start, or on the last day of a shorter month, by the country's clock. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatDate, momentOf, wallClock } from "#server/orders/subscriptions/dates.ts";
@@ -16,7 +16,7 @@ const countryCodes = ["IN", "US"] as const;
 const moments = fc.date({ min: new Date("2000-01-01"), max: new Date("2099-01-01"), noInvalidDate: true });
 const dayIn = (date: Date, country: "IN" | "US") => wallClock(date, country).toISOString().slice(0, 10);
 
-/** The ends of a subscription that is renewed in time, by the country's days. */
+/** Lists the ends of a subscription that is always renewed in time, as days of the country. */
 function endsOf(start: string, term: (typeof terms)[number], country: "IN" | "US", count: number): string[] {
   let held: TermDates = {
     start: new Date(start),
@@ -47,11 +47,11 @@ describe("a term renewed in time", () => {
     ["2027-02-28T06:00:00Z", "IN", ["2027-03-28", "2027-04-28", "2027-05-28"]],
     ["2027-08-31T06:00:00Z", "IN", ["2027-09-30", "2027-10-31", "2027-11-30", "2027-12-31", "2028-01-31"]],
     ["2027-01-15T18:29:59Z", "IN", ["2027-02-15", "2027-03-15"]],
-  ] as const)("that began at %s in %s ends on %j", (start, country, ends) => {
+  ] as const)("keeps the day of its start at %s in %s: %j", (start, country, ends) => {
     expect(endsOf(start, "P1M", country, ends.length)).toEqual(ends);
   });
 
-  it("ends on the first day of the month or on the month's last, for ever", () => {
+  it("ends on the day of its start or on the month's last, permanently", () => {
     fc.assert(
       fc.property(
         moments,
@@ -78,7 +78,7 @@ describe("a term renewed in time", () => {
     ["2028-02-28T20:00:00Z", "IN"],
     // 29 February, 22:00 in New York, which is 1 March in UTC.
     ["2028-03-01T03:00:00Z", "US"],
-  ] as const)("that began on a leap day at %s in %s ends on the next leap day again", (start, country) => {
+  ] as const)("returns to the leap day after a start at %s in %s", (start, country) => {
     expect(endsOf(start, "P1Y", country, 8)).toEqual([
       "2029-02-28",
       "2030-02-28",
@@ -91,7 +91,7 @@ describe("a term renewed in time", () => {
     ]);
   });
 
-  it("ends each year on the day that it began on, or on 28 February without a leap day", () => {
+  it("ends each year on the day of its start, or on 28 February without a leap day", () => {
     const leapDays = fc
       .integer({ min: 2000, max: 2096 })
       .map((year) => new Date(Date.UTC(year - (year % 4), 1, 29, 12)));
@@ -115,7 +115,7 @@ describe("a term renewed in time", () => {
     );
   });
 
-  it("follows the day of a vendor that has set another end", () => {
+  it("adopts the day of a vendor that has set another end", () => {
     const start = new Date("2027-01-31T06:00:00Z");
     const end = new Date("2027-03-05T06:00:00Z");
     expect(anchorDayOf({ start, end, anchorDay: null }, "IN")).toBe(5);
@@ -124,7 +124,7 @@ describe("a term renewed in time", () => {
     ).toBe(5);
   });
 
-  it("begins on today's day once it has lapsed", () => {
+  it("restarts on today's day after a lapse", () => {
     const now = new Date("2027-03-03T06:00:00Z");
     const old = { end: new Date("2027-02-28T06:00:00Z"), term: "P1M" as const, anchorDay: 31 };
     expect(renewedTerm(old, now, "IN")).toEqual({ start: now, end: new Date("2027-04-03T06:00:00Z") });
@@ -140,10 +140,10 @@ describe("endOfTerm", () => {
     ["2028-02-29T08:00:00.000Z", "P1Y", "2029-02-28T08:00:00.000Z"],
     ["2027-02-28T08:00:00.000Z", "P1Y", "2028-02-28T08:00:00.000Z"],
     ["2099-02-28T08:00:00.000Z", "P1Y", "2100-02-28T08:00:00.000Z"],
-    // The first moment of a day in India.
+    // The first instant of a day in India.
     ["2027-03-31T18:30:00.000Z", "P1M", "2027-04-30T18:30:00.000Z"],
     ["2027-01-30T18:30:00.000Z", "P1M", "2027-02-27T18:30:00.000Z"],
-  ] as const)("from %s by %s is %s in India", (start, term, expected) => {
+  ] as const)("adds to %s the term %s: %s in India", (start, term, expected) => {
     expect(endOfTerm(new Date(start), term, "IN").toISOString()).toBe(expected);
   });
 
@@ -153,7 +153,7 @@ describe("endOfTerm", () => {
     expect(formatDate(end, "US")).toBe("20th March 2027");
   });
 
-  it("leaves its start as it was, comes later, and has its reverse", () => {
+  it("keeps its argument unchanged, returns a later time, and is reversible", () => {
     fc.assert(
       fc.property(
         moments,

@@ -1,4 +1,7 @@
-/** The settings of the accounts at vendors: one a country, whole or not at all, and what is said of those of an earlier version. */
+/**
+ * Settings of each country's partner account, payment account and seller: complete or absent, with advice for settings of old
+ * versions.
+ */
 import { expect, test } from "vitest";
 import { createSecrets, sandboxEnvironment } from "#sandbox/local/environment.ts";
 import { countryCodes } from "#server/foundation/countries/registry.ts";
@@ -25,7 +28,7 @@ function without(...names: string[]) {
 }
 const allNames = countryCodes.flatMap((country) => Object.values(partnerSettingsOf(country)));
 
-test("each country has an account of its own", () => {
+test("reads a separate partner account for each country", () => {
   const { partnerAccounts } = readEnv(whole);
   expect([...partnerAccounts.keys()]).toEqual(countryCodes);
   const all = [...partnerAccounts.values()];
@@ -33,7 +36,7 @@ test("each country has an account of its own", () => {
     expect(new Set(all.map((account) => account[part])).size).toBe(all.length);
 });
 
-test("a country may lack all three, also where they are empty, but not some of them", () => {
+test("accepts a country without its account settings, but not with some of them", () => {
   const names = Object.values(partnerSettingsOf(first ?? "IN"));
   expect([...readEnv(without(...names)).partnerAccounts.keys()]).toEqual(others);
   const empty = { ...whole, ...Object.fromEntries(names.map((name) => [name, ""])) };
@@ -41,7 +44,7 @@ test("a country may lack all three, also where they are empty, but not some of t
   for (const name of names) expect(() => readEnv(without(name))).toThrow(`${name}: is missing`);
 });
 
-test("the names of an earlier version alone are refused, and may stay beside the new ones", () => {
+test("refuses old names without the new ones, and ignores them next to the new ones", () => {
   const old = { PARTNER_TENANT: "t", PARTNER_CLIENT_ID: "c", PARTNER_CLIENT_SECRET: "s" };
   const { tenant } = partnerSettingsOf(first ?? "IN");
   expect(() => readEnv({ ...without(...allNames), ...old })).toThrow(
@@ -51,7 +54,7 @@ test("the names of an earlier version alone are refused, and may stay beside the
   expect(readEnv(without(...allNames)).partnerAccounts.size).toBe(0);
 });
 
-test("a published example value is refused in production for a country's secret as well", () => {
+test("refuses a published example as a country's secret in production", () => {
   const { clientSecret } = partnerSettingsOf(first ?? "IN");
   const live = { ...whole, PUBLIC_URL: "https://store.example", OUTLOOK_ISSUER: "https://login.example" };
   expect(() => readEnv({ ...live, [clientSecret]: "change-me" })).toThrow(`${clientSecret}: is a published`);
@@ -60,7 +63,7 @@ test("a published example value is refused in production for a country's secret 
 const paymentNames = countryCodes.flatMap((country) => Object.values(razorpaySettingsOf(country)));
 const old = { RAZORPAY_KEY_ID: "id", RAZORPAY_KEY_SECRET: "key", RAZORPAY_WEBHOOK_SECRET: "hook" };
 
-test("each country has an account of its own that takes its money", () => {
+test("reads a separate payment account for each country", () => {
   const { razorpayAccounts } = readEnv(whole);
   expect([...razorpayAccounts.keys()]).toEqual(countryCodes);
   const all = [...razorpayAccounts.values()];
@@ -68,14 +71,14 @@ test("each country has an account of its own that takes its money", () => {
     expect(new Set(all.map((account) => account[part])).size).toBe(all.length);
 });
 
-test("a country may lack its payment account whole, not in part, and not every country may", () => {
+test("accepts countries without a payment account, but needs one complete account", () => {
   const names = Object.values(razorpaySettingsOf(first ?? "IN"));
   expect([...readEnv(without(...names)).razorpayAccounts.keys()]).toEqual(others);
   for (const name of names) expect(() => readEnv(without(name))).toThrow(`${name}: is missing`);
   expect(() => readEnv(without(...paymentNames))).toThrow("at least one country needs an account");
 });
 
-test("the old payment settings alone are refused; beside the new ones they are the account of earlier payments", () => {
+test("accepts old payment settings only next to new ones, for earlier payments", () => {
   const { keyId } = razorpaySettingsOf(first ?? "IN");
   expect(() => readEnv({ ...without(...paymentNames), ...old })).toThrow(
     `RAZORPAY_KEY_ID: is given for each country now, as ${keyId}`,
@@ -99,7 +102,7 @@ const company = {
   SELLER_GRIEVANCE_EMAIL: "asha@acme.test",
 };
 
-test("a country names its own seller, or the one that countries share", () => {
+test("reads a country's own seller, or else the shared one", () => {
   const own = { SELLER_NAME_US: "Acme Incorporated", SELLER_ADDRESS_US: "548 Market Street" };
   const read = readEnv({ ...without(...sellers), ...company, ...own }).sellers;
   expect(read.get("IN")).toEqual({
@@ -120,7 +123,7 @@ test("a country names its own seller, or the one that countries share", () => {
   });
 });
 
-test("a country without a seller, with half of one, or with GST and no GSTIN is refused", () => {
+test("refuses a country without a complete seller, or with GST and no GSTIN", () => {
   const from = (settings: Record<string, string>) => () => readEnv({ ...without(...sellers), ...settings });
   expect(from({})).toThrow(/SELLER_NAME: missing\n.*SELLER_ADDRESS: missing\n.*SELLER_GSTIN: missing/);
   expect(from({ ...company, SELLER_NAME_US: "Acme Incorporated" })).toThrow("SELLER_ADDRESS_US: missing");
@@ -135,7 +138,7 @@ test("a country without a seller, with half of one, or with GST and no GSTIN is 
     expect(from({ ...company, [name]: "" })).toThrow(`${name}: missing`);
 });
 
-test("one office answers for all countries, unless a country has its own", () => {
+test("uses the shared contact details unless a country has its own", () => {
   const own = { SELLER_PHONE_US: "+1 415 700 2200", SELLER_SUPPORT_HOURS_US: "9 to 5", SELLER_EIN: "12-3" };
   const { sellers: read } = readEnv({ ...without(...sellers), ...company, ...own });
   expect(read.get("IN")).toMatchObject({ phone: "+91 80 4718 2200", supportHours: "24/7", ein: "12-3" });
@@ -146,7 +149,7 @@ test("one office answers for all countries, unless a country has its own", () =>
   });
 });
 
-test("letters of undertaking are read by year, and whatever is none is refused", () => {
+test("reads letters of undertaking by year, and refuses anything else", () => {
   const read = (letters: string) => readEnv({ ...whole, SELLER_LUT: letters }).sellers.get("IN")?.letters;
   expect(read("2026-27 AD290326000103V; 2027-28 AD290327000104U;")).toEqual([
     { year: "2026-27", number: "AD290326000103V" },
@@ -157,20 +160,20 @@ test("letters of undertaking are read by year, and whatever is none is refused",
     expect(() => read(wrong)).toThrow("SELLER_LUT: must be like");
 });
 
-test("a seller with a GSTIN exports to a country without a tax at a rate that is set", () => {
+test("demands an export rate for a country to which a seller with a GSTIN exports", () => {
   const shared = { ...without(...sellers), ...company };
   expect(() => readEnv({ ...shared, EXPORT_RATES: "" })).toThrow("EXPORT_RATES: USD is missing");
   expect(readEnv({ ...shared, EXPORT_RATES: "USD 84.5" }).EXPORT_RATES).toEqual(new Map([["USD", 845_000]]));
   for (const wrong of ["84.5", "USD 0", "EUR 90", "USD -1"])
     expect(() => readEnv({ ...shared, EXPORT_RATES: wrong })).toThrow("EXPORT_RATES: must be a currency");
-  // A seller of its own there, and a country that is not open, need none.
+  // A country with its own seller needs no rate, nor does a country that is not open.
   expect(readEnv({ ...whole, EXPORT_RATES: "" }).EXPORT_RATES.size).toBe(0);
   const closed = Object.values(razorpaySettingsOf("US"));
   const notOpen = { ...without(...sellers, ...closed), ...company, EXPORT_RATES: "" };
   expect(readEnv(notOpen).EXPORT_RATES.size).toBe(0);
 });
 
-test("documents are registered with all four settings, over https, from an address with a pincode", () => {
+test("demands all four settings, https and a pincode to register documents", () => {
   const settings = Object.values(eInvoiceSettingsOf("IN"));
   expect([...readEnv(whole).eInvoiceAccounts.keys()]).toEqual(["IN"]);
   expect(readEnv(without(...settings)).eInvoiceAccounts.size).toBe(0);

@@ -1,4 +1,4 @@
-/** The table of OWASP ASVS 5.0.0 is whole, and every file that it names exists. */
+/** The OWASP ASVS 5.0.0 table is complete, and every file that it names exists. */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ describe("the table of ASVS", () => {
     expect(rows.filter(({ level }) => level === "2")).toHaveLength(183);
   });
 
-  test("counts its results right", () => {
+  test("counts its results correctly", () => {
     for (const level of ["1", "2"]) {
       const count = (result: string) =>
         rows.filter((row) => row.level === level && row.result === result).length;
@@ -34,7 +34,7 @@ describe("the table of ASVS", () => {
     expect(files.filter((file) => !existsSync(path.join(projectFolder, file)))).toEqual([]);
   });
 
-  test("follows from SECURITY, which says how soon holes are closed", () => {
+  test("appears in SECURITY.md, which states how soon vulnerabilities are fixed", () => {
     const security = textOf("docs/SECURITY.md");
     expect(security).toContain("(security/asvs.md)");
     for (const period of ["48 hours", "7 days", "30 days"]) expect(security).toContain(period);

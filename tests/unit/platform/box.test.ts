@@ -1,6 +1,6 @@
 /**
- * Production in a box names nothing that is not there: commands, files, ports, paths of health checks and settings of docs/operate/reference-deployment
- * are those of the product, and agree with each other.
+ * The reference deployment (docs/operate/reference-deployment) names only commands, files, ports, health check paths and
+ * settings that exist, and its files agree with each other.
  */
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -40,20 +40,20 @@ const webs = named(/^web-/);
 const workers = named(/^worker-/);
 
 const exists = (file: string) => existsSync(path.join(projectFolder, file));
-/** As package.json's scripts have it, which a person types and tests run. */
+/** Joins a command as it appears in the scripts of package.json. */
 const asScript = (command: readonly string[]) => command.join(" ");
-/** The address that a health check's one line of JavaScript asks. */
+/** The port and the path of a health check, which is one line of JavaScript. */
 const probeOf = (check: string) => /fetch\('http:\/\/127\.0\.0\.1:(\d+)(\/[a-z]+)'\)/.exec(check)?.slice(1);
 const secondsOf = (span = "") => Number(/^(\d+)s$/.exec(span)?.[1]);
 
 describe("the image", () => {
   const store = stageOf("store");
 
-  test("is built from what is there, and takes everything the build makes that a process needs", () => {
+  test("copies only files that exist, and everything the build produces for a process", () => {
     const { first, taken } = buildContext();
     expect(first).toBe("*");
     expect(taken.filter((file) => !exists(file))).toEqual([]);
-    // The sandbox stays out of it: what it builds is for one machine only.
+    // The image leaves out the sandbox, which runs on one machine only.
     expect(taken).toEqual(expect.arrayContaining(buildSources.filter((source) => source !== "sandbox")));
     expect(taken).not.toContain("sandbox");
     expect(taken.filter((file) => /env|\.git$|\.data|node_modules/.test(file))).toEqual([]);
@@ -67,7 +67,7 @@ describe("the image", () => {
     expect(filesOfImage()).toEqual(expect.arrayContaining(made));
   });
 
-  test("is built by the scripts of package.json, without what only builds and tests", () => {
+  test("builds with the scripts of package.json and drops development packages", () => {
     const runs = instructionValues(stageOf("build"), "RUN").join(" && ");
     const typed = [...runs.matchAll(/npm run (\S+)/g)].map(([, script = ""]) => script);
     expect(typed).toEqual(["build"]);
@@ -75,7 +75,7 @@ describe("the image", () => {
     expect(runs).toMatch(/npm ci && .*npm run build && npm prune --omit=dev$/);
   });
 
-  test("runs as nobody in particular, with Node itself in front, on the Node that the product asks for", () => {
+  test("runs as an unprivileged user, with Node as process 1 in the version of .nvmrc", () => {
     expect(instructionValues(store, "USER")).toEqual(["node"]);
     expect(asScript(commandOf(store))).toBe(scripts.serve);
     expect(commandOf(store)).toEqual([
@@ -93,12 +93,12 @@ describe("the image", () => {
         );
   });
 
-  test("asks itself on the port it has by default, by a path that there is", () => {
+  test("checks its health on the default port, at a path that exists", () => {
     expect(probeOf(instructionValues(store, "HEALTHCHECK").join())).toEqual(["3000", paths.live()]);
     expect(instructionValues(store, "EXPOSE")).toEqual(["3000"]);
   });
 
-  test("holds no setting but NODE_ENV", () => {
+  test("contains no setting but NODE_ENV", () => {
     expect(dockerStages().flatMap((stage) => instructionValues(stage, "ARG"))).toEqual([]);
     expect(dockerStages().flatMap((stage) => instructionValues(stage, "ENV"))).toEqual([
       "NODE_ENV=production",
@@ -106,8 +106,8 @@ describe("the image", () => {
   });
 });
 
-describe("the services", () => {
-  test("are two webs, two workers, and what they need", () => {
+describe("the compose file", () => {
+  test("runs two webs, two workers and the services that they need", () => {
     expect([webs.length, workers.length]).toEqual([2, 2]);
     expect(Object.keys(services)).toEqual(
       expect.arrayContaining(["proxy", "migrate", "seed", "pgbouncer", "postgres", "prometheus", "grafana"]),
@@ -116,7 +116,7 @@ describe("the services", () => {
     expect(ofMetrics.map(([name]) => name)).toEqual(["prometheus", "grafana"]);
   });
 
-  test("have images of a version, and those of ours are built from the Dockerfile's stages", () => {
+  test("pins image versions, and builds the store's images from the Dockerfile's stages", () => {
     for (const { image, build } of Object.values(services)) {
       if (build === undefined) expect(image).toMatch(/:v?\d+[\w.-]*$/);
       else {
@@ -127,15 +127,15 @@ describe("the services", () => {
     }
   });
 
-  test("set only what the product reads", () => {
-    // Read by remix-serve.
+  test("sets only variables that the product reads", () => {
+    // remix-serve reads PORT and HOST.
     const known = [...listSettings().map(({ name }) => name), "PORT", "HOST"];
     const set = ours.flatMap(([, { environment = {} }]) => Object.keys(environment));
     expect(set).toContain("DATABASE_URL");
     expect(set.filter((name) => !known.includes(name))).toEqual([]);
   });
 
-  test("run commands that are built, as package.json's scripts run them", () => {
+  test("runs built commands, with the arguments of package.json's scripts", () => {
     const run = (name: string) => asScript(services[name]?.command ?? []);
     expect(run("migrate")).toBe(scripts.migrate);
     expect(run("seed")).toBe(scripts.seed);
@@ -146,14 +146,14 @@ describe("the services", () => {
     for (const { command } of webs) expect(command).toBeUndefined();
   });
 
-  test("wait for services, use networks and volumes, and mount files, that there are", () => {
+  test("names only services, networks, volumes and files that exist", () => {
     for (const { depends_on = {}, networks: used = [], volumes: mounted = [] } of Object.values(services)) {
       const waited = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
       expect(waited.filter((name) => services[name] === undefined)).toEqual([]);
       const joined = Array.isArray(used) ? used : Object.keys(used);
       expect(joined.filter((name) => !Object.hasOwn(networks, name))).toEqual([]);
       for (const [source = ""] of mounted.map((each) => each.split(":"))) {
-        // The operator puts them there.
+        // The operator provides the certificates.
         if (source === "./certificates") continue;
         if (source.startsWith("."))
           expect([source, exists(path.join(deploymentFolder, source))]).toEqual([source, true]);
@@ -162,7 +162,7 @@ describe("the services", () => {
     }
   });
 
-  test("a worker's health is asked on its internal port, and it is given the time that a job may need", () => {
+  test("checks workers on their internal port and gives their jobs time to finish", () => {
     const { TimeoutStopSec } = unit("store-worker");
     for (const { healthcheck, environment = {}, stop_grace_period } of workers) {
       expect(probeOf(healthcheck?.test?.join() ?? "")).toEqual([
@@ -175,7 +175,7 @@ describe("the services", () => {
       expect(secondsOf(stop_grace_period)).toBe(Number(unit("store-web").TimeoutStopSec));
   });
 
-  test("PostgreSQL archives its WAL to a volume that outlives it", () => {
+  test("archives PostgreSQL's WAL to a separate volume", () => {
     const { command = [], volumes: mounted = [] } = services.postgres ?? {};
     const archive = command.find((each) => each.startsWith("archive_command="));
     expect(command).toContain("archive_mode=on");
@@ -184,17 +184,17 @@ describe("the services", () => {
   });
 });
 
-describe("between them", () => {
-  test("nginx shares requests between the webs, each at its fixed address and its port", () => {
+describe("the deployment", () => {
+  test("balances requests between the webs at their fixed addresses and ports", () => {
     const listening = webs.map((web) => `${addressOf(web)}:${web.environment?.PORT}`);
     expect(upstreams()).toEqual(listening);
     for (const { environment = {} } of webs) expect(environment.TRUSTED_PROXIES).toBe("1");
   });
 
-  test("webs go through PgBouncer and say so, and all who listen or migrate go to PostgreSQL itself", () => {
+  test("sends webs through PgBouncer, and processes that listen or migrate to PostgreSQL", () => {
     const { listen_port, pool_mode, ignore_startup_parameters, store } = pooler();
     expect(pool_mode).toBe("transaction");
-    // What is dropped without a word does not hold.
+    // PgBouncer would silently drop ignored startup parameters, so the setting would have no effect.
     expect(ignore_startup_parameters).toBe("");
     expect(store).toBe("host=postgres port=5432 dbname=store");
     for (const [name, { environment = {} }] of ours) {
@@ -210,12 +210,12 @@ describe("between them", () => {
     }
   });
 
-  test("nobody waits longer for a session of the pooler than for a connection of the process", () => {
+  test("waits no longer for a pooled session than for a connection of the process", () => {
     const fallback = listSettings().find(({ name }) => name === "DATABASE_ACQUIRE_TIMEOUT_MS")?.fallback;
     expect(Number(pooler().query_wait_timeout) * 1_000).toBe(Number(fallback));
   });
 
-  test("Prometheus asks each web and each worker where its metrics are, and has the rules and the jobs that they name", () => {
+  test("scrapes every web and worker, with the rules and the jobs that they name", () => {
     const { ruleFiles, targets } = scrapes();
     const at = (pattern: RegExp, setting: string) =>
       ours
@@ -233,7 +233,7 @@ describe("between them", () => {
   });
 });
 
-test("the systemd units begin the same processes as the image does", () => {
+test("starts the same processes from the systemd units as from the image", () => {
   const started = (name: "store-web" | "store-worker") => unit(name).ExecStart?.replace(/^\/usr\/bin\//, "");
   expect(started("store-web")).toBe(scripts.serve);
   expect(started("store-worker")).toBe(scripts.worker);

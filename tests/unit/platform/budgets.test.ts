@@ -1,4 +1,4 @@
-/** What the bench calls broken: each budget, at its edge and one beyond. */
+/** Budgets of the benchmark: each at its limit and one above. */
 import { describe, expect, test } from "vitest";
 import {
   brokenByPaint,
@@ -24,7 +24,7 @@ describe("bytes", () => {
     ["script", { script: 6_000 }, false],
     ["script", { script: 96_200 }, true],
     ["fonts", { font: 0 }, false],
-  ] as const)("%s of %o, hydrated %s, is the most", (what, bytes, hydrated) => {
+  ] as const)("%s: allows %o at most, hydrated: %s", (what, bytes, hydrated) => {
     expect(brokenByTraffic(traffic(bytes), { hydrated })).toEqual([]);
     const more = Object.fromEntries(Object.entries(bytes).map(([kind, most]) => [kind, most + 1]));
     const [complaint = "", ...others] = brokenByTraffic(traffic(more), { hydrated });
@@ -32,12 +32,12 @@ describe("bytes", () => {
     expect(others).toEqual([]);
   });
 
-  test("another site is never asked", () => {
+  test("refuses requests to other sites", () => {
     const foreign = ["https://elsewhere.example/font.woff2"];
     expect(brokenByTraffic(traffic({}, { foreign }), { hydrated: true })).toHaveLength(1);
   });
 
-  test("React is for pages that are hydrated", () => {
+  test("allows React on hydrated pages only", () => {
     const react = ["/assets/framework.js"];
     expect(brokenByTraffic(traffic({}, { react }), { hydrated: true })).toEqual([]);
     expect(brokenByTraffic(traffic({}, { react }), { hydrated: false })).toHaveLength(1);
@@ -49,12 +49,12 @@ describe("paints", () => {
     ["home in 0.9 s", 900, { isHome: true, hydrated: false }],
     ["a step in 1.3 s", 1_300, { isHome: false, hydrated: true }],
     ["any other page in 1.4 s", 1_400, { isHome: false, hydrated: false }],
-  ])("%s, and nothing moves", (_what, lcpMs, page) => {
+  ])("%s: allows the limit without layout shifts", (_what, lcpMs, page) => {
     expect(brokenByPaint({ lcpMs, cls: 0.1 }, page)).toEqual([]);
     expect(brokenByPaint({ lcpMs: lcpMs + 1, cls: 0.11 }, page)).toHaveLength(2);
   });
 
-  test("the median is the one in the middle", () => {
+  test("takes the middle value as the median", () => {
     expect(median([9, 1, 5])).toBe(5);
     expect(() => median([])).toThrow("No values");
   });
@@ -68,16 +68,16 @@ describe("Lighthouse", () => {
     ["home", { ...plain, isHome: true }, 100],
     ["a page without React", plain, 98],
     ["a page with React", { ...plain, hydrated: true }, 90],
-  ] as const)("%s has its least performance", (_what, kind, least) => {
+  ] as const)("%s: demands its minimum performance", (_what, kind, least) => {
     expect(brokenByScores({ ...full, performance: least }, kind)).toEqual([]);
     expect(brokenByScores({ ...full, performance: least - 1 }, kind)).toHaveLength(1);
   });
 
-  test.each(["accessibility", "best-practices", "seo"] as const)("%s is full", (name) => {
+  test.each(["accessibility", "best-practices", "seo"] as const)("demands the full score for %s", (name) => {
     expect(brokenByScores({ ...full, [name]: 99 }, plain)).toHaveLength(1);
   });
 
-  test("a page that is not to be listed may lose SEO", () => {
+  test("allows a low SEO score for a page that is not indexed", () => {
     expect(brokenByScores({ ...full, seo: 58 }, { ...plain, indexed: false })).toEqual([]);
   });
 });

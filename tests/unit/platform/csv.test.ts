@@ -1,4 +1,4 @@
-/** Lines of comma-separated values that a spreadsheet reads as they were meant, and never as a formula. */
+/** CSV lines that a spreadsheet reads with the intended types and never as a formula. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvHeader, csvLine, csvRows, readTable } from "#server/foundation/csv.ts";
@@ -14,7 +14,7 @@ async function read(text: string): Promise<string[][]> {
   return rows;
 }
 
-test("reads again what was written, each field on one line", async () => {
+test("reads back written fields, each folded to one line", async () => {
   const field = fc.string().filter((text) => !/^[=+\-@\t\r＝＋－＠]/.test(text) && !text.includes("\r"));
   await fc.assert(
     fc.asyncProperty(fc.array(field, { minLength: 2, maxLength: 5 }), async (fields) => {
@@ -24,13 +24,13 @@ test("reads again what was written, each field on one line", async () => {
 });
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "＝1+1", "＋1", "－1", "＠SUM(A1)"])(
-  "%j is no formula",
+  "keeps %j from being a formula",
   (text) => {
     expect(csvLine([text])).toBe(`'${text}\r\n`);
   },
 );
 
-test("numbers, amounts and moments are values to a spreadsheet, also below nothing", () => {
+test("writes numbers, amounts and times as values, negative ones too", () => {
   const at = new Date("2026-11-24T09:00:00Z");
   expect(csvLine([3, { minor: -12_345 }, { minor: 500 }, at, null, "x"])).toBe(
     "3,-123.45,5.00,2026-11-24T09:00:00.000Z,,x\r\n",
@@ -71,12 +71,12 @@ describe("a table", () => {
     ["a mark", `\uFEFF${written(";", "\r\n")}`, 2],
     ["sep=;", `sep=;\r\n${written(";", "\r\n")}`, 3],
     ["a mark and sep= in quotes", `\uFEFF"sep=\t"\n${written("\t", "\n")}`, 3],
-    ["sep=| which nobody would guess", `sep=|\n${written("|", "\n")}`, 3],
+    ["sep=| as an unusual delimiter", `sep=|\n${written("|", "\n")}`, 3],
     ["empty columns at the end", written(",", "\n", ",,"), 2],
     ["empty columns of semicolons", written(";", "\r", ";;;"), 2],
     ["a row of delimiters at the end", `${written(",", "\n")}\n,,,,,,\n\n`, 2],
     ["blank lines before the header", `\n\n${written("\t", "\n")}`, 4],
-  ])("is read with %s, however it is cut", async (_what, text, line) => {
+  ])("reads the same rows with %s, in chunks of any size", async (_what, text, line) => {
     for (const size of [1, 4, 1_000])
       expect(await table(text, size)).toEqual([
         { line, item: "a", price: "1,5" },
@@ -99,12 +99,12 @@ describe("a table", () => {
     ["a quotation mark in the middle", 'item,price\na,1\nb,5" disk', /quotation marks in line 3 don't match/],
     ["nothing", "", /^The list is empty\.$/],
     ["only blank lines", "\n\r\n,,,\n", /^The list is empty\.$/],
-  ])("is refused with %s", async (_what, text, why) => {
+  ])("refuses %s", async (_what, text, why) => {
     await expect(table(text)).rejects.toThrow(why);
     await expect(table(text)).rejects.toBeInstanceOf(FileError);
   });
 
-  test("comes back as it was written, whatever signs its texts have", async () => {
+  test("reads back written cells, whatever characters they contain", async () => {
     const text = fc.string({ unit: fc.constantFrom("a", ";", ",", "\t", '"', "₹", " ") });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(text, text)), async (cells) => {

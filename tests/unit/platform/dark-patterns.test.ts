@@ -1,4 +1,4 @@
-/** Checks the promises of docs/operate/dark-patterns.md about the store's words and boxes. */
+/** Checks the promises of docs/operate/dark-patterns.md about texts and check boxes. */
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { messagesByKey } from "#server/foundation/languages/language.ts";
@@ -33,7 +33,7 @@ test.each([
   expect(message).toMatch(practices[practice]);
 });
 
-/** @returns the check boxes that are ticked whatever the buyer answered, as "line" */
+/** @returns the check boxes that are always ticked, regardless of the buyer's answers, as "line" */
 function tickedIn(file: string, text: string): string[] {
   const found: string[] = [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);

@@ -1,4 +1,4 @@
-/** The destinations that settings name: every provider's, database and mail server, in each way that they are written. */
+/** Destinations in the settings: the hosts of every provider, database and mail server, in each notation. */
 import { describe, expect, test } from "vitest";
 import { createSecrets, sandboxEnvironment } from "#sandbox/local/environment.ts";
 import { destinationsOf } from "#server/platform/destinations.ts";
@@ -15,16 +15,16 @@ const complete = sandboxEnvironment({
 const destinationsIn = (changes: Record<string, string>) =>
   destinationsOf(readEnv({ ...complete, ...changes }));
 
-/** Addresses that browsers go to and the store does not. */
+/** Addresses that only browsers visit. */
 const ofBrowsers = ["PUBLIC_URL", "PARTNER_CONSENT_URL", "BRIO_URL", "RAZORPAY_CHECKOUT_SCRIPT_URL"];
 
-describe("the destinations of the settings", () => {
+describe("destinationsOf", () => {
   const addresses = Object.entries(complete)
     .filter(([name, value]) => /^https?:/.test(value) && !ofBrowsers.includes(name))
     .filter(([name]) => !name.startsWith("RAZORPAY_") || name === "RAZORPAY_API_URL")
     .map(([name]) => name);
 
-  test.each(addresses)("contain the host of %s", (name) => {
+  test.each(addresses)("returns the host of %s", (name) => {
     expect(destinationsIn({ [name]: "https://Other.Example/path" }).hosts).toContain("other.example:443");
   });
 
@@ -32,7 +32,7 @@ describe("the destinations of the settings", () => {
     ["postgres://store@db.example/store", "db.example:5432"],
     ["postgres://store:p%40ss@DB.example:6432/store", "db.example:6432"],
     ["postgres:///store?host=/var/run/postgresql", null],
-  ])("contain the database %s", (address, expected) => {
+  ])("returns the database %s", (address, expected) => {
     const { hosts } = destinationsIn({ DATABASE_URL: address });
     const others = destinationsIn({ DATABASE_URL: "postgres:///store?host=/tmp" }).hosts;
     expect(hosts.filter((host) => !others.includes(host))).toEqual(expected === null ? [] : [expected]);
@@ -42,18 +42,18 @@ describe("the destinations of the settings", () => {
     ["smtp://mail.example", "mail.example:587"],
     ["smtps://user:secret@Mail.example", "mail.example:465"],
     ["smtp://[::1]:25", "::1:25"],
-  ])("contain the mail server %s", (address, expected) => {
+  ])("returns the mail server %s", (address, expected) => {
     expect(destinationsIn({ SMTP_URL: address }).mailServer).toBe(expected);
   });
 
-  test("contains the hosts that providers name", () => {
+  test("returns the hosts that providers name", () => {
     expect(destinationsIn({ OUTGOING_HOSTS: "*.files.example, cdn.example:8443" }).hosts).toEqual(
       expect.arrayContaining(["*.files.example:443", "cdn.example:8443"]),
     );
   });
 
   test.each(["*", "*.com", "https://files.example", "files.example/path", "a.*.example", ""])(
-    "reject %j as a host",
+    "rejects %j as a host",
     (host) => {
       expect(() => destinationsIn({ OUTGOING_HOSTS: host })).toThrow("OUTGOING_HOSTS");
     },

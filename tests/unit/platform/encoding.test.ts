@@ -1,4 +1,4 @@
-/** Documents come out of their compression as they went in, whatever their size and content. */
+/** Compressed documents decompress to the original, regardless of size and content. */
 import { randomBytes } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -11,16 +11,16 @@ const documents = {
   "one byte": Buffer.from("a"),
   "a page": Buffer.from("<p>₹79 a seat per month</p>".repeat(2_000)),
   "a large file": Buffer.from("one line of a list\n".repeat(200_000)),
-  // Comes out larger than it went in, and in several pieces.
-  "what cannot be made smaller": randomBytes(300_000),
+  // Compression makes it larger and produces several chunks.
+  "random bytes": randomBytes(300_000),
 };
 
 describe.each(["br", "gzip", "identity"] as const)("as %s", (encoding) => {
-  it.each(Object.entries(documents))("%s comes out as it went in", async (_, document) => {
+  it.each(Object.entries(documents))("restores %s", async (_, document) => {
     expect(Buffer.from(opened[encoding](await encode(document, encoding))).equals(document)).toBe(true);
   });
 
-  it("many at once do not mix", async () => {
+  it("keeps concurrent documents apart", async () => {
     const each = Array.from({ length: 50 }, (_, index) =>
       Buffer.from(`page ${index} `.repeat(index * 20 + 1)),
     );
@@ -41,6 +41,6 @@ it.each([
   ["gzip", "gzip"],
   ["", "identity"],
   ["br;q=0, gzip", "identity"],
-] as const)("a request that takes %j gets %s", (accepted, encoding) => {
+] as const)("answers a request that accepts %j with %s", (accepted, encoding) => {
   expect(encodingFor(accepted)).toBe(encoding);
 });

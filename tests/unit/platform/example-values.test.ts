@@ -1,4 +1,4 @@
-/** A live store shows nobody an example: every one that is left is named at once, in its settings and in its brand. */
+/** A live store refuses example values: it reports all that remain in its settings and its brand together. */
 import { expect, test } from "vitest";
 import { createSecrets, sandboxEnvironment } from "#sandbox/local/environment.ts";
 import { brand } from "#server/foundation/brand.ts";
@@ -14,7 +14,7 @@ const sandbox: Record<string, string | undefined> = sandboxEnvironment({
   secrets: createSecrets(),
 });
 
-/** The settings of a store that is open to buyers. */
+/** Settings of a live store. */
 const live: Record<string, string | undefined> = {
   ...Object.fromEntries(Object.entries(sandbox).filter(([name]) => !name.startsWith("SELLER_"))),
   SELLER_NAME: "Acme Resale Private Limited",
@@ -41,7 +41,7 @@ test.each([
   "00-0000000",
   exampleSeller.SELLER_NAME,
   exampleSeller.SELLER_GRIEVANCE_OFFICER,
-])("%s is an example", (text) => expect(isExample(text)).toBe(true));
+])("finds that %s is an example", (text) => expect(isExample(text)).toBe(true));
 
 test.each([
   "help@examples.in",
@@ -51,13 +51,13 @@ test.each([
   "Road 100000, Pune",
   "27AAPFU0939F1ZV",
   "997331",
-])("%s is none", (text) => expect(isExample(text)).toBe(false));
+])("accepts %s", (text) => expect(isExample(text)).toBe(false));
 
-test("a store without examples starts", () => {
+test("accepts a store without examples", () => {
   expect(left(live)).toEqual([]);
 });
 
-test("each example that is left is named, in whatever order they are set", () => {
+test("reports each remaining example, in a fixed order", () => {
   const settings = {
     SELLER_PHONE_US: "+1 212 555 0102",
     ...live,
@@ -74,13 +74,13 @@ test("each example that is left is named, in whatever order they are set", () =>
   ]);
 });
 
-test("a country's own seller needs a tax number", () => {
+test("demands a tax number for a country's own seller", () => {
   const own = { SELLER_NAME_US: "Acme Incorporated", SELLER_ADDRESS_US: "548 Market Street" };
   expect(left({ ...live, ...own })).toEqual(["SELLER_EIN_US: missing"]);
   expect(left({ ...live, ...own, SELLER_EIN_US: "12-3456789" })).toEqual([]);
 });
 
-test("the brand of this repository is made of examples, and each is named", () => {
+test("finds the examples in this repository's brand", () => {
   const named = examplesIn(brand, "");
   expect(named).toEqual(
     expect.arrayContaining([
@@ -94,7 +94,7 @@ test("the brand of this repository is made of examples, and each is named", () =
   expect(left(live, brand)).toEqual(named.map((path) => `server/foundation/brand.ts: ${path} is an example`));
 });
 
-test("a store on the internet does not start with them, one on this machine does", () => {
+test("refuses examples on a public address, and accepts them on this machine", () => {
   const address = { PUBLIC_URL: "https://store.acme.test", OUTLOOK_ISSUER: "https://login.acme.test" };
   expect(() => readEnv({ ...sandbox, ...address })).toThrow(
     /SELLER_NAME: is an example[\s\S]*SELLER_PHONE: is an example[\s\S]*SELLER_GRIEVANCE_OFFICER: is an example[\s\S]*MAIL_FROM: is an example[\s\S]*server\/foundation\/brand\.ts: supportEmail is an example/,

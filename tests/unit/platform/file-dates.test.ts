@@ -1,4 +1,4 @@
-/** Dates in files: read as the moment they mean, in UTC, or not at all. */
+/** Dates in files: parsed as UTC, or rejected. */
 import { describe, expect, test } from "vitest";
 import { isNoDate, parseFileDate } from "#server/foundation/file-dates.ts";
 
@@ -16,7 +16,7 @@ describe("a date in a file", () => {
     ["2/4/2027 8:35:31 PM", "2027-02-04T20:35:31.000Z"],
     ["2/4/2027 12:00:00 AM", "2027-02-04T00:00:00.000Z"],
     ["2/4/2027 12:05 pm", "2027-02-04T12:05:00.000Z"],
-  ])("%s is %s", (text, moment) => {
+  ])("reads %s as %s", (text, moment) => {
     expect(parseFileDate(text)?.toISOString()).toBe(moment);
   });
 
@@ -42,7 +42,7 @@ describe("a date in a file", () => {
     "1-Nov-26",
     "soon",
     "",
-  ])("%s is not one", (text) => {
+  ])("rejects %s", (text) => {
     expect(parseFileDate(text)).toBeNull();
   });
 
@@ -63,7 +63,7 @@ describe("a date in a file", () => {
     ["1/1/0001 12:00:00 AM", true],
     ["2026-01-01", false],
     ["soon", false],
-  ])("%j is left open: %s", (text, isOpen) => {
+  ])("%j: tells an open end from a date (%s)", (text, isOpen) => {
     expect(isNoDate(text)).toBe(isOpen);
   });
 });

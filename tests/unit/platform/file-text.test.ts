@@ -1,4 +1,4 @@
-/** Files as vendors and spreadsheet programs write them: read as text however they are packed and cut, or refused with what to do. */
+/** Files from vendors and spreadsheet programs: decoded from every packing and chunk size, or refused with advice. */
 import { gzipSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ describe("a file", () => {
     ["a zip that is only stored", zipSync({ "recon.csv": utf8(text) }, { level: 0 })],
     ["a zip made on a Mac", zipSync({ "a.csv": utf8(text), "__MACOSX/._a.csv": utf8("x") })],
     ["a zip of a folder", zipSync({ "bills/": new Uint8Array(0), "bills/a.csv": utf8(text) })],
-  ])("is read as %s, however it is cut", async (_what, bytes) => {
+  ])("reads %s in chunks of any size", async (_what, bytes) => {
     for (const size of [1, 3, 1_000]) expect(await read(bytes, size)).toBe(text);
   });
 
@@ -64,7 +64,7 @@ describe("a file", () => {
     ],
     ["an empty zip", zipSync({}), /zip file is damaged/],
     ["half a gzip", gzipSync(utf8(text.repeat(99))).subarray(0, 40), /gzip file is damaged\. Download it/],
-  ])("is refused as %s", async (_what, bytes, why) => {
+  ])("refuses %s", async (_what, bytes, why) => {
     for (const size of [1, 1_000]) {
       await expect(read(bytes, size)).rejects.toThrow(why);
       await expect(read(bytes, size)).rejects.toBeInstanceOf(FileError);
@@ -75,7 +75,7 @@ describe("a file", () => {
     expect(await read(new Uint8Array(0))).toBe("");
   });
 
-  test("passes the error of its source on", async () => {
+  test("passes on the error of its source", async () => {
     async function* failing(): AsyncGenerator<Uint8Array> {
       yield utf8("some text");
       throw new RangeError("The disk is gone");

@@ -1,4 +1,4 @@
-/** Files are packed once and given as the browser takes them, and no address leads out of their folder. */
+/** Static files: compressed once, served in the encoding that the browser accepts, and never from outside their folder. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import { tmpdir } from "node:os";
@@ -43,7 +43,7 @@ interface Raw {
   body: Buffer;
 }
 
-/** Not fetch, which tidies addresses up and unpacks answers. */
+/** Sends a raw request: `fetch` would normalise the path and decompress the body. */
 function ask(url: string, { method = "GET", ...headers }: Record<string, string> = {}): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const request = http.request({ port: portOf(server), path: url, method, headers }, (response) => {
@@ -59,7 +59,7 @@ function ask(url: string, { method = "GET", ...headers }: Record<string, string>
 }
 
 describe("packing", () => {
-  test("makes two smaller ones of what can be packed, and leaves the rest", () => {
+  test("writes two compressed copies of what compresses well, and skips the rest", () => {
     expect(readdirSync(path.join(folder, "assets")).sort()).toEqual([
       "page-abc.js",
       "page-abc.js.br",
@@ -76,7 +76,7 @@ describe("serving", () => {
     ["gzip, deflate", "gzip", gunzipSync],
     ["identity", undefined, (body: Buffer) => body],
     ["", undefined, (body: Buffer) => body],
-  ] as const)("to a browser that takes '%s'", async (accepted, encoding, unpack) => {
+  ] as const)("answers '%s' with a matching encoding", async (accepted, encoding, unpack) => {
     const { status, headers, body } = await ask("/assets/page-abc.js", { "Accept-Encoding": accepted });
     expect(status).toBe(200);
     expect(headers["content-encoding"]).toBe(encoding);
@@ -87,13 +87,13 @@ describe("serving", () => {
     expect(unpack(body).toString()).toBe(script);
   });
 
-  test("what is named after its content for good, the rest for an hour", async () => {
+  test("caches files with a content hash permanently, and others for an hour", async () => {
     const cacheOf = async (url: string) => (await ask(url)).headers["cache-control"];
     expect(await cacheOf("/assets/page-abc.js")).toBe("max-age=31536000,immutable");
     expect(await cacheOf("/icon.svg")).toBe("public,max-age=3600");
   });
 
-  test("every file says its type, which is not guessed at, and stands on no other site but previews' pictures", async () => {
+  test("declares each file's type, and lets other sites embed the social picture only", async () => {
     for (const [url, type, elsewhere] of [
       ["/favicon.ico", "image/x-icon", "same-origin"],
       ["/icon.svg", "image/svg+xml", "same-origin"],
@@ -108,7 +108,7 @@ describe("serving", () => {
     }
   });
 
-  test("a document among them is framed by nobody, runs nothing and tells nobody where it was", async () => {
+  test("sends documents with headers that forbid frames, scripts and foreign referrers", async () => {
     const { headers } = await ask("/offline.html");
     expect(headers["content-security-policy"]).toMatch(/^default-src 'none';.* frame-ancestors 'none'/);
     expect(headers["content-security-policy"]).not.toContain("script-src");
@@ -116,7 +116,7 @@ describe("serving", () => {
     expect(headers["referrer-policy"]).toBe("same-origin");
   });
 
-  test("HEAD says the same without the file", async () => {
+  test("answers HEAD with the same headers and no body", async () => {
     const head = await ask("/assets/page-abc.js", { method: "HEAD", "Accept-Encoding": "br" });
     const get = await ask("/assets/page-abc.js", { "Accept-Encoding": "br" });
     expect(head.status).toBe(200);
@@ -124,7 +124,7 @@ describe("serving", () => {
     expect(head.headers["content-length"]).toBe(get.headers["content-length"]);
   });
 
-  test("not again what the browser has", async () => {
+  test("answers 304 for a file that the browser has", async () => {
     const { headers } = await ask("/icon.svg");
     const again = await ask("/icon.svg", { "If-None-Match": headers.etag ?? "" });
     expect(again.status).toBe(304);
@@ -144,12 +144,12 @@ describe("serving", () => {
     "/.vite/manifest.json.br",
     "/assets/%",
     "/assets/page-abc",
-  ])("%s is no file: the app answers", async (url) => {
+  ])("leaves %s to the app", async (url) => {
     const { status, body } = await ask(url, { "Accept-Encoding": "br" });
     expect([status, body.toString()]).toEqual([404, "the app's own"]);
   });
 
-  test("a form posted to a file's address is the app's", async () => {
+  test("leaves a POST to a file's address to the app", async () => {
     expect((await ask("/icon.svg", { method: "POST" })).status).toBe(404);
   });
 });

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-test("a folder is one process's until it is given free", () => {
+test("locks a folder for one process until its release", () => {
   const unlock = lockFolder(folder);
   expect(() => lockFolder(folder)).toThrow("already open in this process");
   unlock();
@@ -20,7 +20,7 @@ test("a folder is one process's until it is given free", () => {
   expect(existsSync(`${folder}.lock`)).toBe(false);
 });
 
-test("another living process keeps its folder", () => {
+test("refuses a folder that another living process has locked", () => {
   const stat = lockFileOf(process.ppid);
   if (stat === null) return;
   writeFileSync(`${folder}.lock`, stat);
@@ -31,12 +31,12 @@ test.each([
   ["a process that is gone", "4194305 1"],
   ["an earlier process with the number of a living one", `${process.ppid} 1`],
   ["nothing at all", ""],
-])("the lock of %s is taken over", (_owner, text) => {
+])("replaces the lock of %s", (_owner, text) => {
   writeFileSync(`${folder}.lock`, text);
   lockFolder(folder)();
 });
 
-/** What the parent process would have written; only Linux tells. */
+/** The lock file that the parent process would write; null except on Linux. */
 function lockFileOf(pid: number): string | null {
   if (!existsSync("/proc/self/stat")) return null;
   const other = path.join(parent, "other");

@@ -1,4 +1,7 @@
-/** Published faults of what Remix 2 brings along: fixed by `overrides` (package.json), or out of a client's reach. */
+/**
+ * Published vulnerabilities in the dependencies of Remix 2: fixed through `overrides` (package.json), or not reachable for a
+ * client.
+ */
 import { createRequire } from "node:module";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { smallServer } from "#tests/support/small-server.ts";
@@ -16,7 +19,7 @@ describe("a path resolved by React Router", () => {
   );
 });
 
-/** The instance that Remix's server uses. Only encoding is safe with hostile data: its advisories are about decoding. */
+/** The instance that Remix's server uses. Only encoding is safe with hostile data: the advisories concern decoding. */
 const turboStream: { encode: (data: unknown) => ReadableStream<Uint8Array>; decode: unknown } = createRequire(
   require.resolve("@remix-run/server-runtime"),
 )("turbo-stream");

@@ -1,4 +1,4 @@
-/** What a store must be told before people may sign in with an account they have elsewhere. */
+/** Settings for sign-in with an account at an identity provider. */
 import { describe, expect, test } from "vitest";
 import { createSecrets, sandboxEnvironment } from "#sandbox/local/environment.ts";
 import { reasonToRefuse } from "#sandbox/vendors/guard.ts";
@@ -19,13 +19,13 @@ describe.each(identityProviderIds)("%s", (id) => {
   const issuerOf = (issuer: string | undefined) =>
     readEnv({ ...complete, [settings.issuer]: issuer }).identityAccounts.get(id)?.issuer;
 
-  test("the issuer is the provider's own unless told otherwise", () => {
+  test("uses the provider's own issuer by default", () => {
     expect(issuerOf(undefined)).toBe(standard);
     expect(issuerOf("")).toBe(standard);
     expect(standard).toMatch(/^https:\/\/(login\.microsoftonline|accounts\.google)\.com/);
   });
 
-  test("it is https, but for this machine", () => {
+  test("demands an https issuer, except on this machine", () => {
     const refusal = new RegExp(`${settings.issuer}: must be https`);
     expect(() => issuerOf("http://login.example/v2.0")).toThrow(refusal);
     expect(() => issuerOf("http://localhost.evil.example/v2.0")).toThrow(refusal);
@@ -35,32 +35,32 @@ describe.each(identityProviderIds)("%s", (id) => {
     expect(issuerOf("http://localhost:3100/v2.0")).toBe("http://localhost:3100/v2.0");
   });
 
-  test("a store that customers reach takes nobody's word but over https", () => {
+  test("demands an https issuer for a public store even on this machine", () => {
     const store = { ...complete, PUBLIC_URL: "https://store.example" };
     expect(() => readEnv(store)).toThrow(new RegExp(`${settings.issuer}: must be https in production`));
   });
 
-  test("a client without its secret, or a secret without its client, is refused", () => {
+  test("refuses a client without its secret, and a secret without its client", () => {
     for (const name of [settings.clientId, settings.clientSecret]) {
       expect(() => readEnv({ ...complete, [name]: undefined })).toThrow(new RegExp(`${name}: .*missing`));
     }
   });
 
-  test("the sandbox does not run beside the real one", () => {
+  test("refuses to run the sandbox with the real issuer", () => {
     expect(reasonToRefuse({ ...complete, [settings.issuer]: standard })).toContain(settings.issuer);
   });
 });
 
-test("the sandbox runs beside its own", () => {
+test("runs the sandbox with its own issuers", () => {
   expect(reasonToRefuse(complete)).toBeUndefined();
 });
 
-test("Outlook is asked for, since administrators sign in with the same app", () => {
+test("requires Outlook, because administrators sign in with the same app", () => {
   const { OUTLOOK_CLIENT_ID: _, OUTLOOK_CLIENT_SECRET: __, ...rest } = complete;
   expect(() => readEnv(rest)).toThrow(/OUTLOOK_CLIENT_ID: missing\n[\s\S]*OUTLOOK_CLIENT_SECRET: missing/);
 });
 
-test("Google is offered once it has an account, and not before", () => {
+test("offers Google only with an account", () => {
   const { GOOGLE_SIGN_IN_CLIENT_ID: _, GOOGLE_SIGN_IN_CLIENT_SECRET: __, ...rest } = complete;
   expect([...readEnv(complete).identityAccounts.keys()]).toEqual(["outlook", "google"]);
   expect([...readEnv(rest).identityAccounts.keys()]).toEqual(["outlook"]);

@@ -1,4 +1,4 @@
-/** What makes a fresh clone ready: done once, wherever the project lies, and ended when it is told to end. */
+/** Setup of a fresh clone: installs and builds once, independent of the folder's path, and stops on a signal. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A project that has what the stamps are made of, and an npm that notes what it is asked for. */
+/** Creates a project with the files that the stamps cover, and an npm that logs its arguments. */
 function makeProject(project: string): void {
   for (const part of ["sandbox/local", "app", "node_modules"])
     mkdirSync(path.join(project, part), { recursive: true });
@@ -66,7 +66,7 @@ function run(project: string, env: Record<string, string> = {}) {
   return { child, ended: once(child, "close").then(([code]) => code), said: () => said };
 }
 
-test("a project that was moved is neither installed nor built again; one that was changed is built", async () => {
+test("repeats nothing for a moved project, and rebuilds a changed one", async () => {
   const project = path.join(folder, "project");
   expect(await run(project).ended).toBe(0);
   expect(readInstalls()).toBe("ci\nrun build\n");
@@ -80,7 +80,7 @@ test("a project that was moved is neither installed nor built again; one that wa
   expect(readInstalls()).toBe("ci\nrun build\nrun build\n");
 });
 
-test("what npm says is kept in a file, and shown when it fails", async () => {
+test("keeps npm's output in a file, and prints it after a failure", async () => {
   const project = path.join(folder, "project");
   const failing = run(project, { FAILING_NPM: "run" });
   expect(await failing.ended).toBe(1);
@@ -93,7 +93,7 @@ test("what npm says is kept in a file, and shown when it fails", async () => {
   expect([log("install"), log("build")]).toEqual(["said by npm ci\n", "said by npm run\n"]);
 });
 
-test("told to end while npm installs, it ends, and does not install in another way", async () => {
+test("stops on SIGTERM during the installation, without trying another way", async () => {
   const { child, ended } = run(path.join(folder, "project"), { SLOW_NPM: "1" });
   await expect.poll(readInstalls).toBe("ci\n");
   await sleep(200);

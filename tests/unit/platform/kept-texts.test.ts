@@ -1,4 +1,4 @@
-/** Messages inside of messages, and sentences that are stored: what is read of them later, in each language. */
+/** Nested messages, and stored messages in each language. */
 import { expect, test } from "vitest";
 import { toStoredMessage, translateStored } from "#server/foundation/languages/stored-messages.ts";
 import { english, msg, schemaMessage, textIn, translate } from "#server/foundation/languages/text.ts";
@@ -8,7 +8,7 @@ const domainChanged = msg("families.domainChanged", { domain: "acme.com" });
 const changed = msg("families.changed", { what: domainChanged });
 const together = msg("families.movesTogether", { all: ["Starter", "Plus", "Vault"], plan: "Starter" });
 
-test("a message is said in the language of the one that it is put into", () => {
+test("translates a message inside another into the same language", () => {
   expect(english(changed)).toBe(
     "Google's records for acme.com have changed, and so has the price. You have not been charged. Please check the first step again.",
   );
@@ -16,12 +16,12 @@ test("a message is said in the language of the one that it is put into", () => {
   expect(translate("hi", changed)).toBe(hindi("families.changed", { what }));
 });
 
-test("names are listed as each language lists them", () => {
+test("lists names as each language does", () => {
   expect(english(together)).toMatch(/^This token transfers Starter, Plus and Vault together/);
   expect(translate("hi", together)).toContain("Starter, Plus, और Vault");
 });
 
-test("a problem of a schema may hold both", () => {
+test("keeps nested messages and lists in a schema's problem", () => {
   const problem = schemaMessage("families.changed", { what: domainChanged });
   expect(translate("hi", problem)).toBe(translate("hi", changed));
   expect(english(schemaMessage("families.movesTogether", { all: ["A", "B"], plan: "A" }))).toContain(
@@ -30,7 +30,7 @@ test("a problem of a schema may hold both", () => {
 });
 
 test.each([changed, together, msg("families.underReview")])(
-  "what is kept is read in each language",
+  "reads a stored message in each language",
   (sentence) => {
     const kept = toStoredMessage(sentence);
     expect(kept.text).toBe(english(sentence));
@@ -39,11 +39,11 @@ test.each([changed, together, msg("families.underReview")])(
   },
 );
 
-test("what earlier versions have kept is read as it is", () => {
+test("reads the plain texts of earlier versions unchanged", () => {
   expect(translateStored("hi", { text: "It waits." })).toBe("It waits.");
 });
 
-test("a message that was renamed since is read in English", () => {
+test("reads a stored message that was renamed since in English", () => {
   const kept = toStoredMessage(changed);
   const message = kept.message.replace("families.changed", "families.gone");
   expect(translateStored("hi", { ...kept, message })).toBe(kept.text);

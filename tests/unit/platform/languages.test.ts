@@ -1,4 +1,4 @@
-/** Each language says everything, with the same arguments and tags, and what a browser says is what the server says. */
+/** Every language has every message, with the same arguments and tags, and browsers format them as the server does. */
 import { IntlMessageFormat } from "intl-messageformat";
 import { describe, expect, test } from "vitest";
 import { interpolate } from "#app/ui/text.tsx";
@@ -23,7 +23,7 @@ import { filesUnder, textOf } from "#tests/support/tree.ts";
 
 const standard = messagesByKey[standardLanguage];
 
-/** The names of all arguments, at any depth, and how each is put in. */
+/** Lists the names of all arguments, at any depth, with the type of each. */
 function argumentsOf(message: string): string[] {
   const found = new Set<string>();
   const walk = (value: unknown): void => {
@@ -39,7 +39,7 @@ function argumentsOf(message: string): string[] {
   return [...found].sort();
 }
 
-/** Names with what a reader could confuse with a message's own syntax. */
+/** Argument values that contain the syntax of messages. */
 const valuesFor = (message: string) =>
   Object.fromEntries(
     argumentsOf(message).map((argument) => {
@@ -48,8 +48,8 @@ const valuesFor = (message: string) =>
     }),
   );
 
-test.each(languageIds)("every message in %s is said as ICU has it", (id) => {
-  // Its keys are those of messages, which the record's type does not say.
+test.each(languageIds)("formats every message in %s as ICU does", (id) => {
+  // `textIn` accepts only known keys, which `Object.entries` does not preserve.
   const say = (key: string, values: Record<string, string | number>) =>
     Reflect.apply(textIn(id), null, [key, values]);
   for (const [key, message = ""] of Object.entries(messagesByKey[id])) {
@@ -60,7 +60,7 @@ test.each(languageIds)("every message in %s is said as ICU has it", (id) => {
   }
 });
 
-test("a message is not said without what it is given", () => {
+test("refuses a message without one of its arguments", () => {
   expect(() => translate(standardLanguage, { key: "quotes.openNumbered", values: {} })).toThrow(
     /quotes\.openNumbered.*number/,
   );
@@ -76,7 +76,7 @@ describe.each(languageIds.filter((id) => id !== standardLanguage))("%s", (id) =>
     expect(tagsIn(message)).toEqual(tagsIn(original));
   });
 
-  test("says everything that English says", () => {
+  test("contains every message of English", () => {
     expect(Object.keys(messagesByKey[id])).toEqual(Object.keys(standard));
   });
 });
@@ -85,7 +85,7 @@ test.each(
   languageIds.flatMap((id) =>
     Object.entries(browserMessages(id)).map(([key, message]) => ({ id, key, message })),
   ),
-)("a browser says $key in $id as the server does", ({ id, message = "" }) => {
+)("formats $key in $id in a browser as on the server", ({ id, message = "" }) => {
   const names = [...message.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   expect(argumentsOf(message)).toEqual([...new Set(names)].sort().map((name) => `${name}:1`));
   const values = Object.fromEntries(names.map((name) => [name, `‹${name}›`]));
@@ -93,10 +93,10 @@ test.each(
   expect(interpolate(message, values)).toBe(onServer);
 });
 
-/** Of a country that has yet to be added: docs/extend/country.md. */
+/** Message for a country that is not added yet: docs/extend/country.md. */
 const forRecipes = ["fields.ofCountry"];
 
-test("every message is said somewhere", () => {
+test("uses every message", () => {
   const code = [
     ...filesUnder("app", /\.tsx?$/),
     ...filesUnder("server", /\.ts$/),
@@ -111,7 +111,7 @@ test("every message is said somewhere", () => {
   expect(unsaid).toEqual(forRecipes);
 });
 
-test("a browser gets the best of our languages that it asks for", () => {
+test("chooses the best available language for a browser", () => {
   expect(preferredLanguage(null)).toBe("en");
   expect(preferredLanguage("hi-IN,hi;q=0.9,en;q=0.8")).toBe("hi");
   expect(preferredLanguage("en-IN,en;q=0.9,hi;q=0.5")).toBe("en");
@@ -120,7 +120,7 @@ test("a browser gets the best of our languages that it asks for", () => {
   expect(preferredLanguage(";;q=,")).toBe("en");
 });
 
-test("a refusal is told in any language, and calls and logs read it in English", () => {
+test("translates a refusal into any language, and into English for calls and logs", () => {
   const refusal = msg("shell.skip");
   for (const id of languageIds) {
     expect(translate(id, refusal)).toBe(languages[id].messages.shell.skip);
@@ -130,7 +130,7 @@ test("a refusal is told in any language, and calls and logs read it in English",
   expect(english("a vendor's own words")).toBe("a vendor's own words");
 });
 
-test("what is put into a message may itself be a message, words of each language, or a list of them", () => {
+test("accepts messages, localised words and lists of them as arguments", () => {
   const [india, usa] = [localisedCountryText("IN", "inSentence"), localisedCountryText("US", "inSentence")];
   const refusal = msg("refusals.notOpenYet", { family: "brio", country: usa, countries: [india, usa] });
   expect(english(refusal)).toBe("We don't sell brio in the USA yet. We sell it in India and the USA today.");
@@ -142,9 +142,9 @@ test("what is put into a message may itself be a message, words of each language
   }
 });
 
-test("a stored message that this version does not know is told in the English beside it", () => {
+test("shows the stored English of a message that this version does not know", () => {
   const stored = serializeMessage(msg("shell.skip")).replace("shell.skip", "shell.gone");
   expect(translate("hi", stored)).toBe("Skip to main content");
-  for (const text of ["", "\u001enothing of ours", '\u001e{"key":"shell.skip"}'])
+  for (const text of ["", "\u001eanother program's text", '\u001e{"key":"shell.skip"}'])
     expect(translate("hi", text)).toBe(text);
 });

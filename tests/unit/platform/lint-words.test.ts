@@ -1,4 +1,4 @@
-/** The linter of phrases: what it refuses, and which lines of a repository it reads. */
+/** The linter of phrases: which lines it refuses, and which lines of a repository it reads. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** What is installed is what was locked: every package has its hash, and none names a host of its own. */
+/** Installed packages match the lock file: each has a hash, and none names its own host. */
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { textOf } from "#tests/support/tree.ts";
@@ -11,7 +11,7 @@ const entry = z.object({
 const lock = z
   .object({ packages: z.record(z.string(), entry) })
   .parse(JSON.parse(textOf("package-lock.json")));
-/** All but the project itself. */
+/** Every package except the project itself. */
 const packages = Object.entries(lock.packages).filter(([name]) => name !== "");
 
 test("names an integrity hash for every package, those of other platforms included", () => {
@@ -20,7 +20,7 @@ test("names an integrity hash for every package, those of other platforms includ
   expect(bare.map(([name]) => name)).toEqual([]);
 });
 
-test("no package of the lock file names where it comes from: each is asked of the registry that npm is set to", () => {
+test("names no source of a package, so that npm uses its configured registry", () => {
   const elsewhere = packages.filter(([, { resolved, link }]) => link === true || resolved !== undefined);
   expect(elsewhere.map(([name, { resolved }]) => `${name}: ${resolved}`)).toEqual([]);
 });

@@ -1,11 +1,11 @@
-/** No line of any log holds what opens an account, whoever wrote it and however. */
+/** No log line contains a token or a password, regardless of how it was written. */
 import { Writable } from "node:stream";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { loggablePath, logOptions, redactTokens } from "#server/foundation/log-options.ts";
 import { newToken } from "#server/foundation/security/token.ts";
 
-/** @returns what a log writes of one event */
+/** @returns the line that a log writes for one event */
 function written(write: (log: pino.Logger) => void): string {
   const lines: string[] = [];
   const sink = new Writable({
@@ -33,22 +33,22 @@ test.each<[what: string, write: (log: pino.Logger) => void]>([
   ["a message with arguments", (log) => log.warn("POST %s", `/resume/${token}`)],
   ["an error's message", (log) => log.error({ err: new Error(`No route /resume/${token}`) }, "failed")],
   ["an error's cause", (log) => log.error(new Error("x", { cause: new Error(`/resume/${token}`) }))],
-  ["what follows a line break", (log) => log.error(new Error(`first\n${token}`))],
-  ["what follows a control character", (log) => log.error(new Error(`first\u0001${token}`))],
-  ["what follows a backslash", (log) => log.error(new Error(`first\\${token}`))],
+  ["a token after a line break", (log) => log.error(new Error(`first\n${token}`))],
+  ["a token after a control character", (log) => log.error(new Error(`first\u0001${token}`))],
+  ["a token after a backslash", (log) => log.error(new Error(`first\\${token}`))],
   ["a child's binding", (log) => log.child({ link: `/resume/${token}` }).info("x")],
   ["an array", (log) => log.info({ links: [`/resume/${token}`] }, "x")],
   ["an escaped slash before it", (log) => log.info(`/resume%2F${token}`)],
   ["a field named token", (log) => log.info({ token: "short", user: { password: "short" } }, "x")],
-])("%s holds no token", (_what, write) => {
+])("removes the token from %s", (_what, write) => {
   const text = written(write);
-  // Less than this many characters of it are worth nothing.
+  // Shorter fragments are useless to an attacker.
   for (let at = 0; at + 8 <= token.length; at += 1) expect(text).not.toContain(token.slice(at, at + 8));
   expect(text).not.toContain("short");
   expect(text).toContain("[removed]");
 });
 
-test("a session's token is removed where it counts", () => {
+test("removes the payload and the signature of a session's token", () => {
   const text = written((log) => log.info({ url: `/?jwt-token=${jwt}` }, `/?jwt-token=${jwt}`));
   const [, payload = "", signature = ""] = jwt.split(".");
   expect(text).not.toContain(payload);
@@ -59,7 +59,7 @@ test.each([
   '{"orderId":"3f0c0000-0000-4000-8000-000000000000","msg":"payment settled"}',
   '{"path":"/order/3f0c0000-0000-4000-8000-000000000000/microsoft/microsoft-365-business-basic/IN/place-order"}',
   '{"stack":"Error: x\\n    at run (file:///srv/build/server/index.js:100:20)"}',
-])("%s is left as it is", (line) => {
+])("leaves %s unchanged", (line) => {
   expect(redactTokens(line)).toBe(line);
 });
 
@@ -81,11 +81,11 @@ test.each([
   ["/search%3Fjwt-token=SECRET", "/search"],
   ["/%E0%A4%A", "[unreadable]"],
   ["/reset-password", "/reset-password"],
-])("the log says %s as %s", (url, path) => {
+])("logs %s as %s", (url, path) => {
   expect(loggablePath(url)).toBe(path);
 });
 
-test("cuts what an error quotes of a request to its path, and each of its texts", () => {
+test("shortens long texts of an error, and cuts quoted URLs to their paths", () => {
   const quoting = Object.assign(new TypeError("Invalid URL"), {
     input: `/resume/${token}?a=${"b".repeat(9_000)}`,
   });

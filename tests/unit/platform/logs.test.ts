@@ -1,4 +1,4 @@
-/** The inventory of logs names what the code logs of attackers: every outcome, message and field. */
+/** The inventory of logs (docs/operate/logs.md) names what the code logs about attackers: every outcome, message and field. */
 import { describe, expect, test } from "vitest";
 import { refusalOutcomes } from "#server/foundation/errors.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
@@ -6,7 +6,7 @@ import { filesUnder, textOf } from "#tests/support/tree.ts";
 const inventory = textOf("docs/operate/logs.md");
 const sources = [...filesUnder("app", /\.tsx?$/), ...filesUnder("server", /\.ts$/)].map(textOf).join("\n");
 
-/** The first cells of the table below a heading. */
+/** Lists the first cells of the table below a heading. */
 function firstCells(heading: string): string[] {
   const [, section = ""] = inventory.split(`## ${heading}\n`);
   const [own = ""] = section.split("\n## ");
@@ -20,7 +20,7 @@ describe("the inventory of logs", () => {
     expect(listed.sort()).toEqual([...refusalOutcomes].sort());
   });
 
-  test("lists only outcomes that the code gives", () => {
+  test("lists only outcomes that the code logs", () => {
     for (const outcome of refusalOutcomes) expect(sources, outcome).toContain(`outcome: "${outcome}"`);
   });
 
@@ -45,7 +45,7 @@ describe("the inventory of logs", () => {
     for (const field of fields) expect(wordsIn(row)).toContain(field);
   });
 
-  test("follows from the operator's first page, and asks for 180 days", () => {
+  test("appears on the operators' first page, and demands 180 days of retention", () => {
     expect(textOf("docs/operate/README.md")).toContain("[logs.md](logs.md)");
     expect(inventory).toContain("180 days");
   });

@@ -23,7 +23,7 @@ const taken = (id: string): Job => ({
   task_id: 1,
 });
 
-test("a job that was taken again is not given free after a failed look, though its first go has ended", async () => {
+test("does not release a job that was taken again after its first run", async () => {
   const spared: (readonly string[])[] = [];
   const looks = createPollMonitor(async (doing) => void spared.push(doing));
   const [first, again] = [taken("1"), taken("1")];

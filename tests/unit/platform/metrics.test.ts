@@ -1,4 +1,4 @@
-/** What the dashboard and the alerts ask for is there, each alert leads on, and the document names what there is and nothing else. */
+/** Dashboards and alerts use existing series, each alert has a runbook, and the document lists exactly the existing series. */
 import fc from "fast-check";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { describe, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { storeRegistry } from "#server/integrations/metrics/store-metrics.ts";
 import { type Counted, cumulative } from "#server/operations/monitoring/cumulative.ts";
 import { alertRules, anchorsOf, dashboardExpressions, read, seriesIn } from "#tests/support/metrics.ts";
 
-/** What Prometheus itself says of a process that it asks. */
+/** Series that Prometheus itself adds for each target. */
 const ofPrometheus = ["up"];
 
 function defaultNames(): string[] {
@@ -21,7 +21,7 @@ const own = [...processRegistry.getMetricsAsArray(), ...storeRegistry.getMetrics
 );
 const all = [...own, ...defaultNames(), ...ofPrometheus];
 
-test("every series of the dashboard and of the alerts is one that a process tells", () => {
+test("exports every series of the dashboard and of the alerts", () => {
   const named = [...dashboardExpressions(), ...alertRules().map(({ expression }) => expression)].flatMap(
     seriesIn,
   );
@@ -29,14 +29,14 @@ test("every series of the dashboard and of the alerts is one that a process tell
   expect(named.filter((name) => !all.includes(name))).toEqual([]);
 });
 
-test("a series that does not exist is found, and no function or label is taken for one", () => {
+test("finds series in an expression, and ignores functions and labels", () => {
   expect(seriesIn('sum by (le) (rate(gone_seconds_bucket{a="b"}[5m])) / on(x) max(up) > 0')).toEqual([
     "gone_seconds",
     "up",
   ]);
 });
 
-test("each alert names a heading of the runbooks", () => {
+test("links each alert to a heading of the runbooks", () => {
   const rules = alertRules();
   expect(rules.length).toBeGreaterThan(15);
   const anchors = anchorsOf("runbooks.md");
@@ -48,7 +48,7 @@ test("each alert names a heading of the runbooks", () => {
   expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length);
 });
 
-test("the document names each series that is ours, and none that is not there", () => {
+test("documents exactly the series of the store", () => {
   const rows = [...read("metrics.md").matchAll(/^\| (`[a-z_]+`(?:, `[a-z_]+`)*) +\|/gm)];
   const documented = rows.flatMap(([, cell = ""]) =>
     [...cell.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name),
@@ -56,8 +56,8 @@ test("the document names each series that is ours, and none that is not there", 
   expect(documented.toSorted()).toEqual(own.toSorted());
 });
 
-describe("labels that come from outside", () => {
-  test("are at most 60 of a kind, and only plain words", () => {
+describe("a label with an external value", () => {
+  test("takes one of at most 60 values of its kind, all plain words", () => {
     const made = Array.from({ length: 100 }, (_, index) => labelOf("test", `event.${index}`));
     expect(new Set(made).size).toBe(61);
     expect(made.at(-1)).toBe("other");
@@ -67,7 +67,7 @@ describe("labels that come from outside", () => {
   });
 });
 
-test("totals are those of all rows, whenever rows come in and whenever somebody asks", async () => {
+test("counts all rows, however late rows commit and whenever it is read", async () => {
   const minute = 60_000;
   const row = fc.record({ at: fc.integer({ min: 0, max: 1_000 }), late: fc.integer({ min: 0, max: 14 }) });
   await fc.assert(
@@ -77,7 +77,7 @@ test("totals are those of all rows, whenever rows come in and whenever somebody 
       const total = cumulative(
         async ({ from, until }): Promise<Counted<"kind">[]> => {
           readSpans.push({ from, until });
-          // A row is seen once its transaction has committed, up to 14 minutes after the time it tells.
+          // A row is visible once its transaction has committed, up to 14 minutes after its own time.
           const seen = rows.filter(({ at, late }) => at + late <= now);
           const within = seen.filter(
             ({ at }) =>
@@ -93,7 +93,7 @@ test("totals are those of all rows, whenever rows come in and whenever somebody 
         const [counted] = await total();
         expect(counted?.amount ?? 0).toBe(rows.filter(({ at, late }) => at + late <= now).length);
       }
-      // All of the past is read once.
+      // Only one query reads the whole past.
       expect(readSpans.filter(({ from }) => from === null).length).toBeLessThanOrEqual(1);
     }),
   );

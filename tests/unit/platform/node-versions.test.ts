@@ -1,4 +1,4 @@
-/** The version of Node that production runs is the same wherever it is named. */
+/** Every file names the same Node version for production. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Errors of a database that is away, which are answered 503 and tried again, and those that are faults. */
+/** Errors of an unavailable database, answered with 503 and retried, as opposed to faults. */
 import { expect, test } from "vitest";
 import { isTransientDbError } from "#db/client.ts";
 import { createLog } from "#server/foundation/log.ts";
@@ -17,7 +17,7 @@ test.each([
   "ERR_STREAM_DESTROYED",
   "ETIMEDOUT",
   "EHOSTUNREACH",
-])("%s passes", (code) => {
+])("treats %s as transient", (code) => {
   expect(isTransientDbError(coded(code))).toBe(true);
 });
 
@@ -26,17 +26,17 @@ test.each([
   "Client has encountered a connection error and is not queryable",
   "Client was closed and is not queryable",
   "timeout exceeded when trying to connect",
-])("%s passes", (words) => {
+])('treats "%s" as transient', (words) => {
   expect(isTransientDbError(new Error(words))).toBe(true);
 });
 
-test("a statement that is wrong, and what is no error of a database, are faults", () => {
+test("treats a wrong statement, and errors of other origin, as faults", () => {
   for (const error of [coded("42601"), coded("23505"), new TypeError("fields of undefined"), "text"])
     expect(isTransientDbError(error)).toBe(false);
 });
 
 test.each(["ECONNRESET", "ECONNREFUSED", "ETIMEDOUT", "EAI_AGAIN"])(
-  "%s of a vendor is not the database's",
+  "does not take %s of a vendor for the database's",
   (code) => {
     const error = new ProviderError("google", "transient", "buy", { code });
     expect(isDatabaseAway(error)).toBe(false);

@@ -1,4 +1,4 @@
-/** The settings of a country's ways to pay: what they say, and how they are refused. */
+/** Settings of a country's payment methods, and their validation. */
 import { describe, expect, it } from "vitest";
 import { money } from "#db/money.ts";
 import {
@@ -18,7 +18,7 @@ const env = (values: Record<string, string>, country: "IN" | "US" = "IN") => ({
   payments: new Map([[country, read(values, country).settings]]),
 });
 
-describe("the settings", () => {
+describe("readPaymentSettings", () => {
   it("names all methods of the checkout by default, where the currency has them", () => {
     const methods = ["card", "upi", "netbanking", "wallet"];
     expect(read({})).toEqual({ settings: { methods, ceilings: {} }, problems: [] });
@@ -32,15 +32,15 @@ describe("the settings", () => {
     [{ PAYMENT_CEILINGS_IN: "upi" }, "PAYMENT_CEILINGS_IN: must be a method and a whole amount"],
     [{ PAYMENT_CEILINGS_IN: "upi:1.5" }, "PAYMENT_CEILINGS_IN: must be a method and a whole amount"],
     [{ PAYMENT_CEILINGS_IN: "cheque:5" }, "PAYMENT_CEILINGS_IN: must be of card, upi"],
-  ])("refuse %j", (values, problem) => {
+  ])("refuses %j", (values, problem) => {
     expect(read(values).problems).toEqual([expect.stringContaining(problem)]);
   });
 });
 
-describe("the methods of a country", () => {
+describe("a country's choice of methods", () => {
   const all = "transfer,link,wallet,netbanking,upi,card";
 
-  it("are those its currency has", () => {
+  it("lists those that its currency has", () => {
     expect(methodsIn(env({ PAYMENT_METHODS_IN: all }), "IN")).toEqual([
       "card",
       "upi",
@@ -54,7 +54,7 @@ describe("the methods of a country", () => {
     expect(isMethodEnabled(usa, "US", "transfer")).toBe(false);
   });
 
-  it("have the published ceilings, unless others are set", () => {
+  it("uses the published ceilings by default", () => {
     const published = env({ PAYMENT_METHODS_IN: all });
     expect(ceilingOf(published, "IN", "upi")).toEqual(money(100_000_00, "INR"));
     expect(ceilingOf(published, "IN", "transfer")).toBeNull();
@@ -63,7 +63,7 @@ describe("the methods of a country", () => {
     );
   });
 
-  it("serve at the ceiling and not above it", () => {
+  it("serves amounts up to the ceiling, inclusive", () => {
     const settings = env({ PAYMENT_METHODS_IN: all });
     const at = (minor: number) => instantMethodsFor(settings, "IN", money(minor, "INR"));
     expect(at(10_000_00)).toEqual(["card", "upi", "netbanking", "wallet"]);
@@ -73,7 +73,7 @@ describe("the methods of a country", () => {
     expect(at(500_000_01)).toEqual([]);
   });
 
-  it("makes two choices of the checkout, by card and by all others, of which one can fall out", () => {
+  it("offers two checkout choices, cards and all others, without those above a ceiling", () => {
     const at = (minor: number, methods = all) =>
       checkoutChoicesFor(env({ PAYMENT_METHODS_IN: methods }), "IN", money(minor, "INR"));
     expect(at(10_000_00)).toEqual([["card"], ["upi", "netbanking", "wallet"]]);
@@ -87,7 +87,7 @@ describe("the methods of a country", () => {
     ]);
   });
 
-  it("outside the checkout serve at theirs and not above it", () => {
+  it("serves amounts up to the ceiling outside the checkout too", () => {
     const at = (minor: number, methods = all) =>
       otherMethodsFor(env({ PAYMENT_METHODS_IN: methods }), "IN", money(minor, "INR"));
     expect(at(500_000_00)).toEqual(["link", "transfer"]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { resolveClientAddress } from "#server/foundation/web/request-facts.ts";
 
 test.each([
-  ["no proxy: what the client claims is nothing", "10.0.0.1", "1.2.3.4", 0, "10.0.0.1"],
+  ["no proxy: ignores the client's header", "10.0.0.1", "1.2.3.4", 0, "10.0.0.1"],
   ["one proxy: the right-most", "10.0.0.1", "6.6.6.6, 1.2.3.4", 1, "1.2.3.4"],
   ["two proxies: the second from the right", "10.0.0.1", "6.6.6.6, 1.2.3.4, 10.0.0.2", 2, "1.2.3.4"],
   ["a chain shorter than the proxies", "10.0.0.1", "1.2.3.4", 2, "10.0.0.1"],
@@ -15,6 +15,6 @@ test.each([
   ["IPv6", "10.0.0.1", "2001:db8::1", 1, "2001:db8::1"],
   ["IPv4 on an IPv6 socket", "::ffff:10.0.0.1", undefined, 0, "10.0.0.1"],
   ["a closed socket", undefined, undefined, 0, ""],
-])("address, %s", (_case, socket, chain, proxies, address) => {
+])("resolves the client address with %s", (_case, socket, chain, proxies, address) => {
   expect(resolveClientAddress(socket, chain, proxies)).toBe(address);
 });

@@ -24,7 +24,7 @@ test.each([
   ["*", "*"],
   [`${"/a".repeat(12)}?q=/a/b`, `${"/a".repeat(12)}?q=/a/b`],
   ["", ""],
-])("%s is taken as %s", (url, mended) => {
+])("repairs %s to %s", (url, mended) => {
   expect(repairUrl(url, "store.example")).toBe(mended);
 });
 
@@ -35,7 +35,7 @@ test.each([
   ["slashes before the end of a step", `/order${"/".repeat(8_000)}place-order`],
   ["slashes after a host", `http://store.example${"/".repeat(8_000)}`],
   ["slashes before data", `/${"/".repeat(8_000)}.data`],
-])("cuts a path of %s where no route goes", (_what, path) => {
+])("cuts a path of %s that no route could match", (_what, path) => {
   const [mended = "", query] = repairUrl(`${path}?q=${"/".repeat(20)}`, "store.example").split("?");
   expect(mended.split(/[\\/]/)).toHaveLength(14);
   expect(mended).toMatch(/\/-$/);
@@ -43,7 +43,7 @@ test.each([
 });
 
 describe("answerErrors", () => {
-  /** Requests a page of a listener, once. */
+  /** Requests a listener's page once. */
   async function requestOf(listener: http.RequestListener) {
     const reported: unknown[] = [];
     const server = http.createServer(
@@ -69,7 +69,7 @@ describe("answerErrors", () => {
     expect(reported).toEqual([error]);
   });
 
-  test("cuts an answer that has begun", async () => {
+  test("cuts off a response that has started", async () => {
     const { outcome, reported } = await requestOf((_request, response) => {
       response.writeHead(200, { "Content-Length": "10" }).write("half");
       throw error;

@@ -1,4 +1,4 @@
-/** Interrupting a test run leaves nothing behind: tests/support/run-program.mjs. */
+/** An interrupted test run leaves no process behind: tests/support/run-program.mjs. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { eventually } from "#tests/support/until.ts";
 
 const module = path.resolve("tests/support/run-program.mjs");
-/** Ignores every request to end, tells its id, and starts one more such process in a separate group. */
+/** Script that ignores every signal, prints its id and starts one more such process in a separate group. */
 const stubborn = (inner: string) => `
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
   ${inner}
@@ -27,7 +27,7 @@ const isRunning = (pid: number) => {
 };
 
 test.concurrent.each(["SIGINT", "SIGTERM"] as const)(
-  "%s ends what was started, and what that has started",
+  "%s: ends the program and the processes that it started",
   async (signal) => {
     const script = `
     import { runProgram } from ${JSON.stringify(module)};

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("it is all that the store asks for, and points at the sandbox alone", () => {
+test("sets everything that the store requires, and points only at the sandbox", () => {
   const env = readEnv(
     sandboxEnvironment({
       port: 3000,
@@ -28,7 +28,7 @@ test("it is all that the store asks for, and points at the sandbox alone", () =>
       secrets: createSecrets(),
     }),
   );
-  // A permission's name only looks like an address, and a command of the store listens at the other.
+  // GRAPH_SCOPE only looks like an address, and a command of the store listens at PARTNER_CONSENT_URL.
   const ours = ["GRAPH_SCOPE", "PARTNER_CONSENT_URL"];
   const places = Object.entries(env).filter(
     ([name, value]) => !ours.includes(name) && /^(https?|smtps?):/.test(String(value)),
@@ -50,7 +50,7 @@ test("makes the data folder and its database readable by their owner only", {
   for (const made of [dataDir, path.join(dataDir, "postgres")]) expect(modeOf(made), made).toBe(0o700);
 });
 
-test("what the sandbox remembers, passwords and mailed links too, is for its owner alone, also where an older file was not", async () => {
+test("keeps the sandbox's state readable by its owner only, an existing file too", async () => {
   const dataDir = path.join(folder, "data");
   const dataFile = path.join(dataDir, "sandbox.json");
   const remember = async () => {
@@ -64,14 +64,14 @@ test("what the sandbox remembers, passwords and mailed links too, is for its own
   expect(modeOf(dataFile)).toBe(0o600);
 });
 
-test("logs are for their owner alone", async () => {
+test("makes logs readable by their owner only", async () => {
   const logs = path.join(folder, "logs");
   openLogFolder(logs)("a line", "web");
   await until("the file is there", async () => existsSync(path.join(logs, "web.log")));
   expect([modeOf(logs), modeOf(path.join(logs, "web.log"))]).toEqual([0o700, 0o600]);
 });
 
-test("secrets are made once, for their owner alone", () => {
+test("creates secrets once, readable by their owner only", () => {
   const first = loadOrCreateSecrets(folder);
   expect(loadOrCreateSecrets(folder)).toEqual(first);
   expect(modeOf(path.join(folder, "secrets.json"))).toBe(0o600);

@@ -1,4 +1,4 @@
-/** What the store is made of, as a customer's security department reads it: every production package, and no other. */
+/** The software bill of materials, which customers' security departments read: every production package, and no other. */
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { projectFolder, run, textOf } from "#tests/support/tree.ts";
@@ -35,13 +35,13 @@ const lockSchema = z.object({
   ),
 });
 
-/** "name@version" of a component and of those inside it. */
+/** Lists a component and its nested ones as "name@version". */
 function named(component: Component): string[] {
   const name = component.group ? `${component.group}/${component.name}` : component.name;
   return [`${name}@${component.version}`, ...(component.components ?? []).flatMap(named)];
 }
 
-it("lists every package of production in the lock file, and nothing else", async () => {
+it("lists every production package of the lock file, and no other", async () => {
   const manifest = manifestSchema.parse(JSON.parse(textOf("package.json")));
   const [command = "", ...args] = manifest.scripts.sbom.split(" ");
   const { code, stdout, output } = await run(command, args, projectFolder);

@@ -1,4 +1,4 @@
-/** Rules by which a worker counts as dead: by the database's clock, and by the looks of the worker that judges. */
+/** A worker counts as dead by two measures: the database's clock, and the polls of the worker that judges. */
 import { describe, expect, test } from "vitest";
 import type { LockHolder } from "#db/platform/workers.ts";
 import { createSilence, missedBeats } from "#server/operations/jobs/heartbeats.ts";
@@ -12,7 +12,7 @@ const looks = (count: number, look: () => string[]) => Array.from({ length: coun
 const none = (count: number) => Array.from({ length: count }, () => []);
 
 describe("createSilence", () => {
-  test("finds a worker dead after it has looked six times at the same heartbeat", () => {
+  test("finds a worker dead after six polls with the same heartbeat", () => {
     const isDead = createSilence(new Set());
     expect(looks(missedBeats, () => isDead([holder("10:00:00", true)]))).toEqual(none(missedBeats));
     expect(isDead([holder("10:00:00", true)])).toEqual(["other"]);
@@ -21,7 +21,7 @@ describe("createSilence", () => {
   test("gives living workers six fresh heartbeats after a stall of the judge", () => {
     const isDead = createSilence(new Set());
     for (const second of [0, 1, 2, 3]) isDead([holder(`10:00:0${second}`, false)]);
-    // The machine stood still for a minute: by the database's clock everybody is silent.
+    // The machine was suspended for a minute: by the database's clock every worker is silent.
     expect(looks(missedBeats, () => isDead([holder("10:00:03", true)])).slice(0, -1)).toEqual(
       none(missedBeats - 1),
     );
@@ -29,24 +29,24 @@ describe("createSilence", () => {
     expect(isDead([holder("10:01:09", true)])).toEqual([]);
   });
 
-  test("gives a worker that it sees for the first time six heartbeats", () => {
+  test("gives a newly seen worker six heartbeats", () => {
     const isDead = createSilence(new Set());
     isDead([holder("10:00:00", true)]);
     expect(looks(missedBeats, () => isDead([holder("10:00:00", true, "third")]))).toEqual(none(missedBeats));
   });
 
-  test("finds nobody dead whose heartbeat is recent by the database's clock", () => {
+  test("finds no worker dead whose heartbeat is recent by the database's clock", () => {
     const isDead = createSilence(new Set());
     expect(looks(20, () => isDead([holder("10:00:00", false)]))).toEqual(none(20));
   });
 
-  test("takes a heartbeat that another judge has deleted for silence", () => {
+  test("treats a heartbeat that another judge has deleted as silence", () => {
     const isDead = createSilence(new Set());
     looks(missedBeats, () => isDead([holder("10:00:00", true)]));
     expect(isDead([holder(null, true)])).toEqual(["other"]);
   });
 
-  test("finds a worker dead that never wrote a heartbeat", () => {
+  test("finds a worker dead that has never written a heartbeat", () => {
     const isDead = createSilence(new Set());
     looks(missedBeats, () => isDead([holder(null, true)]));
     expect(isDead([holder(null, true)])).toEqual(["other"]);

@@ -1,8 +1,8 @@
-/** The terms decided for everything that people read: no English message says one of the words that they replaced. */
+/** Terms of everything that people read: no English message uses a retired term. */
 import { expect, test } from "vitest";
 import { messagesByKey } from "#server/foundation/languages/language.ts";
 
-/** The replaced words, and the term for each. */
+/** Each retired term, with its replacement. */
 const retired: readonly [RegExp, string][] = [
   [/\blicences?\b/i, "license"],
   [/\blog(?:ged|ging)? ?(?:in|out)\b/i, "sign in, sign out"],
@@ -24,7 +24,7 @@ const retired: readonly [RegExp, string][] = [
   [/\b(?:begun|began)\b/i, "started"],
 ];
 
-/** The specification's own words. */
+/** Texts of the specification. */
 const quoted: ReadonlySet<string> = new Set([
   "access.accountExists",
   "access.backToLogIn",
@@ -39,7 +39,7 @@ const quoted: ReadonlySet<string> = new Set([
   "site.login",
 ]);
 
-/** @returns what a reader sees of it: no names of arguments or tags */
+/** @returns the visible text of a message, without names of arguments or tags */
 const readable = (message: string) => message.replaceAll(/<\/?\w+>|\{\w+(?=[,}])/g, "");
 
 const wordsIn = (message: string) =>
@@ -50,11 +50,11 @@ test.each([
   ["Somebody mailed {licences} of them.", ['use "email"', 'use "someone, the person who, again"']],
   ["{count, plural, one {It goes back} other {They stay}}", ['use "refund"']],
   ["Come back here to sign in.", []],
-])("finds the replaced words in %j", (message, found) => {
+])("finds the retired terms in %j", (message, found) => {
   expect(wordsIn(message)).toEqual(found);
 });
 
-test("finds no replaced word in a message", () => {
+test("uses no retired term in a message", () => {
   const messages = Object.entries(messagesByKey.en).filter(([key]) => !quoted.has(key));
   expect(messages.length).toBeGreaterThan(2_000);
   expect(messages.flatMap(([key, message = ""]) => wordsIn(message).map((say) => `${key}: ${say}`))).toEqual(

@@ -61,7 +61,7 @@ describe("verdictOf", () => {
     ).toBe(1);
   });
 
-  test("counts a file that cannot be loaded, a broken set-up and a missing report as failures", () => {
+  test("counts unloadable files, a broken set-up and missing reports as failures", () => {
     expect(verdictOn([file([], "failed", "SyntaxError")], passing).text).toContain(
       "tests/unit/a.test.ts\n    SyntaxError",
     );
@@ -71,7 +71,7 @@ describe("verdictOf", () => {
     expect(verdictOn(null, null).failed).toBe(2);
   });
 
-  test("names what was skipped", () => {
+  test("lists skipped tests", () => {
     const { text, failed } = verdictOn([file([result("a", "passed"), result("b", "pending")])], passing);
     expect(failed).toBe(0);
     expect(text).toContain("Skipped (1):\n  tests/unit/a.test.ts: b\n");

@@ -1,4 +1,4 @@
-/** Where a test's own web server listens. */
+/** Returns the port of a test's own web server; throws before it listens. */
 import type { Server } from "node:http";
 
 export function portOf(server: Server): number {

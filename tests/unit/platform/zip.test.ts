@@ -1,4 +1,4 @@
-/** A zip that is written while its files are made holds them whole, in their order, and is what others read. */
+/** A zip that streams while its files are created contains them complete and in order, and other programs can read it. */
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { type FileInZip, zipOf } from "#server/foundation/zip.ts";
@@ -12,7 +12,7 @@ async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(all);
 }
 
-test("the files are read as they were given, an empty one too", async () => {
+test("preserves the names and bytes of files, an empty one too", async () => {
   const given = new Map([
     ["a.txt", bytesOf("one")],
     ["folder/ß.bin", new Uint8Array(100_000).fill(7)],
@@ -27,7 +27,7 @@ test("the files are read as they were given, an empty one too", async () => {
   expect(plain(read)).toEqual(plain(given));
 });
 
-test("a file is handed on before the next is made", async () => {
+test("emits a file before the next one is created", async () => {
   const made: string[] = [];
   async function* files(): AsyncGenerator<FileInZip> {
     for (const name of ["first", "second"]) {
@@ -42,7 +42,7 @@ test("a file is handed on before the next is made", async () => {
   expect(made).toEqual(["first"]);
 });
 
-test("what a file cannot be made for ends the zip", async () => {
+test("ends with the error of a file that cannot be created", async () => {
   async function* files(): AsyncGenerator<FileInZip> {
     yield { name: "first", at, bytes: bytesOf("one") };
     throw new Error("no second");

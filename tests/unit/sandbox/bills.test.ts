@@ -1,4 +1,4 @@
-/** What the sandbox's vendors bill and its Razorpay pays out: when it is there, to whom it is shown, and how it is asked for. */
+/** Bills of the sandbox's vendors and payouts of its Razorpay: when they exist, who can read them, and with which requests. */
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningSandbox } from "#sandbox/vendors/start.ts";

@@ -1,4 +1,4 @@
-/** What the sandbox's vendors answer until what was made or changed there shows. */
+/** Delays of the sandbox's vendors: their responses until a creation or a change is visible. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { RunningSandbox } from "#sandbox/vendors/start.ts";
 import { entitlement, googleAt, googleBearer, newCustomer, provisioning, starter } from "./google-support.ts";
@@ -39,7 +39,7 @@ async function refusal(answer: Promise<Response>): Promise<[number, string]> {
   return [status, body.code];
 }
 
-/** A customer that may be sold to, and what it has bought a minute ago. */
+/** Creates a customer with an agreement and a subscription bought a minute ago. */
 async function subscriber(): Promise<{ customer: string; path: string }> {
   await post(`${running.url}/control/delays`, { scale: 0 });
   const customer = await customerWithAgreement();
@@ -58,7 +58,7 @@ test("a new tenant is not found for 45 seconds", async () => {
   expect((await get(`/customers/${id}`)).status).toBe(200);
 });
 
-test("a tenant that has accepted us is found at once, and may not be sold to for 45 seconds", async () => {
+test("a tenant that has accepted us is found at once, but cannot buy for 45 seconds", async () => {
   await post(`${running.url}/control/approve`, { domain: "boss.onmicrosoft.com" });
   const id = running.snapshot().partnerCenter.customers[0]?.id ?? "";
   expect((await get(`/customers/${id}`)).status).toBe(200);
@@ -84,7 +84,7 @@ test("an order and its subscription are not found for a minute", async () => {
   expect((await get(subscription)).status).toBe(200);
 });
 
-test("a change of seats is accepted, shows after 30 seconds, and takes no other beside it", async () => {
+test("a change of seats is accepted, shows after 30 seconds and blocks others", async () => {
   const { customer, path } = await subscriber();
   const whole = await (await get(path)).json();
   const accepted = await patch(path, { ...whole, quantity: 7 });
@@ -100,7 +100,7 @@ test("a change of seats is accepted, shows after 30 seconds, and takes no other 
   expect(await (await get(path)).json()).toMatchObject({ quantity: 7 });
 });
 
-test("an end of the term that is scheduled shows at once", async () => {
+test("shows a scheduled end of the term immediately", async () => {
   const { path } = await subscriber();
   const scheduledActions = [{ scheduleType: "TermEnd", actionType: "Cancel" }];
   const answer = await patch(path, {
@@ -112,7 +112,7 @@ test("an end of the term that is scheduled shows at once", async () => {
   expect(await (await get(path)).json()).toMatchObject({ autoRenewEnabled: false, scheduledActions });
 });
 
-test("Google's operations take 20 seconds, however often they are asked for", async () => {
+test("Google's operations take 20 seconds, however often they are polled", async () => {
   const channel = await google();
   const { body: customer } = await channel.post("accounts/C1/customers", newCustomer("fresh.example"));
   const { body: begun } = await channel.post(
@@ -136,7 +136,7 @@ test("Google's operations take 20 seconds, however often they are asked for", as
   expect((await channel.get(`${customer.name}/entitlements`)).body.entitlements).toHaveLength(1);
 });
 
-test("a new domain is not in Google's directory for 30 seconds", async () => {
+test("hides a new domain from Google's directory for 30 seconds", async () => {
   const channel = await google();
   const { body: customer } = await channel.post("accounts/C1/customers", newCustomer("fresh.example"));
   await channel.post(`${customer.name}:provisionCloudIdentity`, provisioning("fresh.example"));
@@ -170,7 +170,7 @@ test("a new customer's administrator accepts Google's terms after ten minutes", 
   expect(await state()).toEqual(["ACTIVE", []]);
 });
 
-test("one setting scales all of them", async () => {
+test("scales all delays with one setting", async () => {
   await post(`${running.url}/control/delays`, { scale: 0.1 });
   const { id } = await (await write("/customers", newTenant())).json();
   await secondsLater(4);

@@ -1,4 +1,4 @@
-/** What the sandbox does when told to fail, the mail it keeps, the GSTINs it knows, and when it refuses to run. */
+/** Planned faults of the sandbox, its mail and GSTINs, and the conditions in which it refuses to run. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -22,7 +22,7 @@ const order = () =>
   post(`${running.url}/razorpay/v1/orders`, { amount: 500, currency: "INR" }, { authorization: basic });
 const ordersMade = () => running.snapshot().razorpay.orders.length;
 
-test("429, 500 and slow, each as many times as asked", async () => {
+test("responds with 429, 500 or a delay, the requested number of times", async () => {
   await faults([
     { match: { method: "post", path: "^/razorpay/v1/orders" }, kind: "429", times: 1, retryAfterSeconds: 7 },
   ]);
@@ -38,14 +38,14 @@ test("429, 500 and slow, each as many times as asked", async () => {
   const before = performance.now();
   expect((await order()).status).toBe(200);
   expect(performance.now() - before).toBeGreaterThan(50);
-  // The levers answer whatever is broken.
+  // Control endpoints work during any fault.
   await faults([{ match: { path: "." }, kind: "reset" }]);
   expect((await fetch(`${running.url}/control/state`)).status).toBe(200);
   expect((await fetch(`${running.url}/inbox.json`)).status).toBe(200);
   expect((await faults([{ match: { path: "(" }, kind: "500" }])).status).toBe(400);
 });
 
-test("a reset before does nothing, a reset after has done it", async () => {
+test("loses the effect with a reset before it, and keeps it with a reset after it", async () => {
   await faults([{ match: { path: "orders" }, kind: "reset", times: 1 }]);
   await expect(order()).rejects.toThrow();
   expect(ordersMade()).toBe(0);
@@ -54,7 +54,7 @@ test("a reset before does nothing, a reset after has done it", async () => {
   expect(ordersMade()).toBe(1);
 });
 
-test("a 404 and a 500 before do nothing, a 500 after has done it", async () => {
+test("loses the effect with a 404 or 500 before it, and keeps it with a 500 after it", async () => {
   for (const [kind, status, made] of [
     ["404", 404, 0],
     ["500", 500, 0],
@@ -66,7 +66,7 @@ test("a 404 and a 500 before do nothing, a 500 after has done it", async () => {
   }
 });
 
-test("strikes those only which send what is said", async () => {
+test("applies a fault only to requests with a matching body", async () => {
   const another = { match: { path: "orders", body: '"amount":700' }, kind: "500", times: 1 };
   await faults([another]);
   expect((await order()).status).toBe(200);
@@ -95,7 +95,7 @@ test("hangs before and after the effect", async () => {
   expect(running.snapshot().journal.at(-1)).toMatchObject({ method: "POST", status: undefined });
 });
 
-test("keeps mail, newest first, and shows it with its links", async () => {
+test("stores mail, newest first, and shows it with its links", async () => {
   const transport = createTransport({ url: running.smtpUrl, auth: { user: "any", pass: "thing" } });
   await transport.sendMail({ from: "store@example.com", to: "a@example.com", subject: "First", text: "one" });
   await transport.sendMail({
@@ -124,7 +124,7 @@ test("keeps mail, newest first, and shows it with its links", async () => {
   expect(view).toContain("<iframe");
 });
 
-test("GSTINs", async () => {
+test("knows active, cancelled and missing GSTINs", async () => {
   const look = (
     GSTIN: string,
     headers: Record<string, string> = { "x-client-id": "i", "x-client-secret": "s" },
@@ -145,7 +145,7 @@ test("GSTINs", async () => {
   expect((await look("29AABCB1234C1ZA", {})).status).toBe(401);
 });
 
-test("a state that cannot be read is kept aside, each under a name of its own", async () => {
+test("sets an unreadable state file aside, each under a different name", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "sandbox-"));
   try {
     const file = path.join(folder, "sandbox.json");
@@ -164,7 +164,7 @@ test("a state that cannot be read is kept aside, each under a name of its own", 
   }
 });
 
-test("health, unknown paths and unreadable bodies", async () => {
+test("responds to health checks, unknown paths and unreadable bodies", async () => {
   expect((await fetch(`${running.url}/health`)).status).toBe(200);
   expect((await fetch(`${running.url}/nothing`)).status).toBe(404);
   const broken = await fetch(`${running.url}/razorpay/v1/orders`, {

@@ -1,4 +1,4 @@
-/** The sandbox's Google accounts: who can be chosen, what their ID tokens say, and what is refused in Google's words. */
+/** The sandbox's Google accounts: the choices, the claims of their ID tokens, and refusals with Google's codes. */
 import { afterEach, expect, test } from "vitest";
 import type { RunningSandbox } from "#sandbox/vendors/start.ts";
 import { createIdentityClient, type IdentityPerson } from "#server/integrations/identity-providers/client.ts";
@@ -25,7 +25,7 @@ const clientOf = ({ url }: RunningSandbox, clientSecret = googleClient.clientSec
     timeoutMs: waitLimitMs,
   });
 
-/** Signs in as the form says. @returns what the browser brings back, and how to go on with it */
+/** Signs in with the form's values. @returns the query of the redirect, and a function that finishes the sign-in */
 async function comeBack(at: RunningSandbox, form: Record<string, string>, clientSecret?: string) {
   const client = clientOf(at, clientSecret);
   const { url, flow } = await client.begin(googleCallback);
@@ -45,11 +45,11 @@ test.each([
   ["wasim", "wasim@orchard.example", true],
   ["demo", "demo@example.com", false],
   ["una", "una@elsewhere.example", false],
-])("%s is a way that a store may have to take", async (person, email, emailIsVerified) => {
+])("offers %s, a kind of account that stores need to support", async (person, email, emailIsVerified) => {
   expect(await signIn(await sandbox(), { person })).toMatchObject({ email, emailIsVerified });
 });
 
-test("whoever is typed in: an email of a Workspace domain, one that was verified once, and one that never was", async () => {
+test("accepts typed accounts: of a Workspace domain, verified once, and unverified", async () => {
   const at = await sandbox();
   const typed = { person: "other", email: "asha@contoso.example", name: "Asha Rao" };
   const hosted = await signIn(at, { ...typed, verified: "yes" });
@@ -67,7 +67,7 @@ test("whoever is typed in: an email of a Workspace domain, one that was verified
   expect(await signIn(at, { ...typed, email: "" })).toMatchObject({ email: null, firstName: "Asha" });
 });
 
-test("a code works once, and not when it has expired", async () => {
+test("accepts a code once, and refuses an expired one", async () => {
   const at = await sandbox();
   const { finish } = await comeBack(at, { person: "gita" });
   await finish();
@@ -77,7 +77,7 @@ test("a code works once, and not when it has expired", async () => {
   expect(await failureOf(late.finish())).toMatchObject({ kind: "refused", code: "invalid_grant" });
 });
 
-test("a wrong secret is refused, in Google's words", async () => {
+test("refuses a wrong secret with Google's code", async () => {
   const at = await sandbox();
   const { finish } = await comeBack(at, { person: "gita" }, "another-secret");
   expect(await failureOf(finish())).toMatchObject({ kind: "refused", code: "invalid_client" });
@@ -98,7 +98,7 @@ test("a wrong secret is refused, in Google's words", async () => {
   ]);
 });
 
-test("only the store that is registered gets anybody: Google's page names the mismatch", async () => {
+test("refuses an unregistered redirect, and names the mismatch as Google does", async () => {
   const at = await sandbox();
   const { url } = await clientOf(at).begin("http://evil.example/sign-in/google/callback");
   const answer = await new HttpBrowser(at.url).get(url);
@@ -106,7 +106,7 @@ test("only the store that is registered gets anybody: Google's page names the mi
   expect(answer.text).toContain("Error 400: redirect_uri_mismatch");
 });
 
-test("refused consent comes back as access_denied", async () => {
+test("returns access_denied when the user cancels", async () => {
   const { answer, finish } = await comeBack(await sandbox(), { person: "gita", action: "cancel" });
   expect(answer.get("error")).toBe("access_denied");
   expect(await failureOf(finish())).toMatchObject({ kind: "refused", code: "access_denied" });

@@ -1,4 +1,4 @@
-/** What the tests of the sandbox's Google repeat: a token got as a service account gets it, calls, and waiting for an operation. */
+/** Shared by the tests of the sandbox's Google: a service account's token, calls, and polling of an operation. */
 import { expect } from "vitest";
 import { post } from "./support.ts";
 
@@ -7,7 +7,7 @@ export const scopes = {
   directory: "https://www.googleapis.com/auth/admin.directory.user",
 };
 
-/** The claims as a service account writes them. */
+/** Builds the claims of a service account's assertion. */
 export function claims(more: object = {}): object {
   const iat = Math.floor(Date.now() / 1000);
   return {
@@ -41,7 +41,7 @@ export async function googleBearer(url: string, more: object = {}): Promise<stri
   return `Bearer ${access_token}`;
 }
 
-/** Google under one sandbox with one token; names are as Google writes them, `accounts/C1/customers/...`. */
+/** Calls the sandbox's Google with one token; names have Google's format, `accounts/C1/customers/...`. */
 export function googleAt(url: string, authorization: string) {
   const v1 = (path: string) => `${url}/google-channel/v1/${path}`;
   const users = (path: string) => `${url}/google-directory/admin/directory/v1/users${path}`;
@@ -58,16 +58,16 @@ export function googleAt(url: string, authorization: string) {
     get: (path: string) => ask(v1(path)),
     post: (path: string, body: unknown = {}) => ask(v1(path), "POST", body),
     users: (path: string, method = "GET", body?: unknown) => ask(users(path), method, body),
-    /** Polls the operation a POST began, and gives what it ends with. */
+    /** Polls the operation that a POST started, and returns its final state. */
     async ended(begun: { status: number; body: { name: string } }) {
       expect(begun).toMatchObject({ status: 200, body: { name: expect.stringMatching(/^operations\//) } });
       for (let polls = 0; polls < 20; polls += 1) {
         const { body } = await self.get(begun.body.name);
         if (body.done === true) return body;
       }
-      throw new Error(`${begun.body.name} does not end`);
+      throw new Error(`${begun.body.name} did not end after 20 polls`);
     },
-    /** A customer with its Cloud Identity. */
+    /** Creates a customer with a Cloud Identity. */
     async provisioned(domain: string): Promise<string> {
       const { body } = await self.post("accounts/C1/customers", newCustomer(domain));
       await self.ended(await self.post(`${body.name}:provisionCloudIdentity`, provisioning(domain)));

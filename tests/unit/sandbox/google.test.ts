@@ -1,4 +1,4 @@
-/** The sandbox's Google: tokens, whose a domain is, customers, provisioning, users, entitlements, and a state that outlives the process. */
+/** The sandbox's Google: tokens, domains, customers, provisioning, users, entitlements, and a state that survives restarts. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await running.reset();
-  // Operations end by being asked for, however slow the machine is.
+  // Operations end after a number of polls, regardless of the machine's speed.
   await control("google", { operationMs: 60_000 });
   google = googleAt(running.url, await googleBearer(running.url));
 });
@@ -40,8 +40,8 @@ const control = (lever: string, body: unknown) => post(`${running.url}/control/$
 const counts = () => running.snapshot().counts;
 const day = 24 * 3600_000;
 
-describe("tokens", () => {
-  test("are given for a JWT that names whom it acts for and what it may", async () => {
+describe("a token", () => {
+  test("requires a JWT with the user and the scopes", async () => {
     const refused = async (jwt: string) => {
       const answer = await exchange(running.url, jwt);
       return [answer.status, (await answer.json()).error];
@@ -59,7 +59,7 @@ describe("tokens", () => {
     expect(await grant.json()).toMatchObject({ error: "unsupported_grant_type" });
   });
 
-  test("are asked for, must be Google's own, and must have the scope", async () => {
+  test("needs Google's endpoint as its source, and the scope of the call", async () => {
     const unauthenticated = {
       status: 401,
       body: {
@@ -80,8 +80,8 @@ describe("tokens", () => {
   });
 });
 
-describe("customers", () => {
-  test("a domain is free, ours, or another reseller's", async () => {
+describe("a customer", () => {
+  test("reports a domain as free, ours, or another reseller's", async () => {
     const check = async (domain: string) =>
       (await google.post("accounts/C1:checkCloudIdentityAccountsExist", { domain })).body
         .cloudIdentityAccounts;
@@ -107,7 +107,7 @@ describe("customers", () => {
     });
   });
 
-  test("are made once a domain, listed by pages and found by domain", async () => {
+  test("exists once per domain, in pages and by domain", async () => {
     for (const domain of ["one.example", "two.example", "three.example"])
       expect(await google.post("accounts/C1/customers", newCustomer(domain))).toMatchObject({
         status: 200,
@@ -147,7 +147,7 @@ describe("customers", () => {
     });
   });
 
-  test("are provisioned once, by an operation that is to be waited for", async () => {
+  test("becomes provisioned once, by an operation that takes time", async () => {
     await control("google", { operationPolls: 3 });
     const { name } = (await google.post("accounts/C1/customers", newCustomer("fresh.example"))).body;
     const verb = `${name}:provisionCloudIdentity`;
@@ -175,7 +175,7 @@ describe("customers", () => {
     expect(await google.get("operations/none")).toMatchObject({ status: 404 });
   });
 
-  test("see a slow operation done by the clock as well", async () => {
+  test("finishes a slow operation by the clock too", async () => {
     await control("google", { operationPolls: 1000 });
     const { name } = (await google.post("accounts/C1/customers", newCustomer("fresh.example"))).body;
     const begun = await google.post(`${name}:provisionCloudIdentity`, provisioning("fresh.example"));
@@ -184,7 +184,7 @@ describe("customers", () => {
     expect((await google.get(begun.body.name)).body.done).toBe(true);
   });
 
-  test("can be provisioned anew when the operation failed", async () => {
+  test("allows another provisioning after a failed operation", async () => {
     const { name } = (await google.post("accounts/C1/customers", newCustomer("fresh.example"))).body;
     await faults(running.url, [
       { match: { path: ":provisionCloudIdentity$" }, kind: "operationError", times: 1 },
@@ -198,7 +198,7 @@ describe("customers", () => {
   });
 });
 
-test("users: the provisioned administrator gets a password, others are inserted and made administrators", async () => {
+test("updates the provisioned administrator, and inserts further users", async () => {
   const insert = {
     primaryEmail: "Asha@fresh.example",
     name: { givenName: "Asha", familyName: "Rao" },
@@ -243,7 +243,7 @@ test("users: the provisioned administrator gets a password, others are inserted 
   });
 });
 
-describe("entitlements", () => {
+describe("an entitlement", () => {
   test("of what is not in the catalogue are refused in Google's words", async () => {
     const of = async (path: string) => (await google.get(path)).body.error?.status;
     expect(await of("products")).toBe("INVALID_ARGUMENT");
@@ -252,7 +252,7 @@ describe("entitlements", () => {
     expect(await of(`accounts/C1/offers?filter=${encodeURIComponent(filter)}`)).toBe("INVALID_ARGUMENT");
   });
 
-  test("need a Cloud Identity, a listed commitment offer, and 1 to 300 units", async () => {
+  test("requires a Cloud Identity, a listed commitment offer, and 1 to 300 units", async () => {
     const bare = (await google.post("accounts/C1/customers", newCustomer("bare.example"))).body.name;
     const refused = async (customer: string, input: object, requestId: string = crypto.randomUUID()) => {
       const { body } = await google.post(`${customer}/entitlements`, { entitlement: input, requestId });
@@ -288,7 +288,7 @@ describe("entitlements", () => {
     expect(await refused(customer, entitlement(offer, 300))).toBeUndefined();
   });
 
-  test("are bought once a requestId, also when the answer was lost", async () => {
+  test("buys once per requestId, even after a lost response", async () => {
     const customer = await google.provisioned("fresh.example");
     const input = {
       entitlement: { ...entitlement(await google.offer(customer, starter), 25), purchaseOrderId: "order-1" },
@@ -326,7 +326,7 @@ describe("entitlements", () => {
     expect(journal.filter((entry) => entry.requestId === input.requestId)).toHaveLength(3);
   });
 
-  test("are not there when their operation failed, and a new requestId buys", async () => {
+  test("stays absent after a failed operation, until a new requestId buys it", async () => {
     const customer = await google.provisioned("fresh.example");
     const input = { entitlement: entitlement(await google.offer(customer, starter)) };
     const buy = async (requestId: string) =>
@@ -340,7 +340,7 @@ describe("entitlements", () => {
     expect(await buy(crypto.randomUUID())).toMatchObject({ response: { provisioningState: "ACTIVE" } });
   });
 
-  test("grow, never shrink, renew when told to, and end otherwise", async () => {
+  test("grows but never shrinks, renews if set to, and otherwise ends", async () => {
     const customer = await google.provisioned("fresh.example");
     const offer = await google.offer(customer, starter);
     const buy = async () =>
@@ -392,7 +392,7 @@ describe("entitlements", () => {
       }),
     );
     await passTo(800);
-    // Nobody has asked for it: the clock alone ends it.
+    // No request ended it: only the clock did.
     expect(running.snapshot()).toMatchObject({
       google: { entitlements: [{ suspendedFor: "RENEWAL_WITH_TYPE_CANCEL" }] },
       bills: [
@@ -436,7 +436,7 @@ test("an entitlement is cancelled only where it was added to another", async () 
   expect((await google.get(`${customer}/entitlements`)).body.entitlements).toMatchObject([{ name: base }]);
 });
 
-describe("transfers", () => {
+describe("a transfer", () => {
   const domain = "transfer-one.example";
   const vault = "products/Google-Vault/skus/Google-Vault";
   const bring = (authToken: string, more: object = {}) =>
@@ -463,7 +463,7 @@ describe("transfers", () => {
     expect(counts()["google.customer.import"]).toBe(1);
   });
 
-  test("import a customer once", async () => {
+  test("imports a customer once", async () => {
     const { body: imported } = await bring("SANDBOX-TOKEN");
     expect(imported).toMatchObject({ domain, cloudIdentityId: expect.stringMatching(/^C/) });
     expect(await bring("SANDBOX-TOKEN")).toMatchObject({ status: 409 });
@@ -473,7 +473,7 @@ describe("transfers", () => {
     expect((await bring("SANDBOX-TOKEN", byId)).body).toEqual(imported);
     expect(running.snapshot().google.customers).toHaveLength(1);
     expect(await bring("SANDBOX-TOKEN", { domain: "fresh.example" })).toMatchObject({ status: 404 });
-    // A domain that has an account already is not provisioned a second time.
+    // A domain that already has an account is not provisioned again.
     const { body } = await google.post("accounts/C1/customers", newCustomer("transfer-two.example"));
     expect(
       await google.post(`${body.name}:provisionCloudIdentity`, provisioning("transfer-two.example")),
@@ -553,7 +553,7 @@ test("a transfer is held to what may move and to the least seats", async () => {
   expect(await move(large, 12)).toMatchObject({ status: 200 });
 });
 
-test("fails in Google's words", async () => {
+test("fails with Google's statuses", async () => {
   const statusOf = async (kind: string) => {
     await faults(running.url, [{ match: { path: "^/google-channel/" }, kind, times: 1 }]);
     const { status, body } = await google.get("accounts/C1/customers");
@@ -566,7 +566,7 @@ test("fails in Google's words", async () => {
   expect(await google.get("accounts/C1/customers")).toMatchObject({ status: 200 });
 });
 
-test("may be planted for demo data", async () => {
+test("accepts seeded demo data", async () => {
   const name = "accounts/sandbox/customers/Sdemo";
   const held = {
     name: `${name}/entitlements/Sheld`,
@@ -606,7 +606,7 @@ test("may be planted for demo data", async () => {
   expect((await control("seed", wrong)).status).toBe(400);
 });
 
-test("the same handlers serve inside a test, verbs and all, under any base URL", async () => {
+test("serves the same handlers within a test, under any base URL", async () => {
   const sandbox = await openSandbox({ dataFile: null, razorpay: [keys], partners: [], log: () => undefined });
   const server = setupServer(...providerHandlers(sandbox));
   server.listen({ onUnhandledRequest: "bypass" });
@@ -621,7 +621,7 @@ test("the same handlers serve inside a test, verbs and all, under any base URL",
   }
 });
 
-test("state outlives a restart, and a file from before Google still loads", async () => {
+test("keeps its state after a restart, and loads a file from before Google existed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "sandbox-"));
   const dataFile = join(folder, "sandbox.json");
   const first = await start({ dataFile });

@@ -1,4 +1,4 @@
-/** The sandbox's Outlook: who can be chosen, what their ID tokens say, and what it remembers. */
+/** The sandbox's Outlook: the accounts to choose from, the claims of their ID tokens, and its stored state. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -33,7 +33,7 @@ const clientOf = ({ url }: RunningSandbox) =>
     timeoutMs: waitLimitMs,
   });
 
-/** Signs in as the form says. */
+/** Signs in with the form's values. */
 async function signIn(at: RunningSandbox, form: Record<string, string>) {
   const client = clientOf(at);
   const { url, flow } = await client.begin(callback);
@@ -44,7 +44,7 @@ async function signIn(at: RunningSandbox, form: Record<string, string>) {
   return client.finish(callback, new URL(resumed.location ?? "").searchParams, flow);
 }
 
-test("there is one person for each way a store may have to take them", async () => {
+test("offers one account for each kind that stores need to support", async () => {
   const at = await sandbox();
   expect(await signIn(at, { person: "nina" })).toMatchObject({
     email: "nina@orchard.example",
@@ -63,7 +63,7 @@ test("there is one person for each way a store may have to take them", async () 
   expect(await signIn(at, { person: "ravi" })).toMatchObject({ email: null, emailIsVerified: false });
 });
 
-test("and whoever is typed in; the same one is the same subject, a stranger with the same email another", async () => {
+test("gives the same typed account one subject, and a different one another", async () => {
   const at = await sandbox();
   const typed = { person: "other", email: "asha@contoso.example", name: "Asha Rao", verified: "yes" };
   const first = await signIn(at, typed);
@@ -74,7 +74,7 @@ test("and whoever is typed in; the same one is the same subject, a stranger with
   expect(stranger.subject).not.toBe(first.subject);
 });
 
-test("a post without a choice asks again, and an address from another browser is over", async () => {
+test("asks again without a choice, and refuses a page from another browser", async () => {
   const at = await sandbox();
   const { url } = await clientOf(at).begin(callback);
   const browser = new HttpBrowser(at.url);
@@ -85,7 +85,7 @@ test("a post without a choice asks again, and an address from another browser is
   expect([other.status, other.text.includes("it belongs to another browser")]).toEqual([400, true]);
 });
 
-test("only the store that is registered gets anybody", async () => {
+test("refuses an unregistered redirect address", async () => {
   const at = await sandbox();
   const { url } = await clientOf(at).begin("http://evil.example/azure/ad/callback");
   const answer = await new HttpBrowser(at.url).get(url);
@@ -93,7 +93,7 @@ test("only the store that is registered gets anybody", async () => {
   expect(answer.text).toContain("redirect_uri");
 });
 
-test("the key of its tokens outlives a restart, and a file from before it still loads", async () => {
+test("keeps the key of its tokens after a restart, and loads an older file", async () => {
   const dataFile = path.join(folder, "sandbox.json");
   const keys = async (at: RunningSandbox) =>
     (await fetch(`${at.url}/microsoft-login/common/v2.0/jwks`)).text();

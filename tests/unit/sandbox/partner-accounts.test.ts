@@ -1,4 +1,4 @@
-/** The sandbox's Microsoft is as strict as Microsoft's: who may call, for which country, and how a consent ends. */
+/** The sandbox's Microsoft is as strict as the real one: permitted callers and countries, and the end of a consent. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { RunningSandbox } from "#sandbox/vendors/start.ts";
 import { askToken, bearer, consented, contract, partners, post, start } from "./support.ts";
@@ -81,7 +81,7 @@ test("the application alone may read, and may not call what a user has to", asyn
   expect((await call("/customers/relationshiprequests", await bearer(running.url))).status).toBe(200);
 });
 
-test("a user without a second factor may not call, nor any when it has stopped to count", async () => {
+test("a user without a second factor may not call, nor when it no longer counts", async () => {
   const { access_token: weak } = await consented(running.url, "no-mfa");
   expect(await codeOf(await call("/agreements", `Bearer ${weak}`))).toEqual([401, "900421"]);
   const strong = await bearer(running.url);
@@ -90,11 +90,11 @@ test("a user without a second factor may not call, nor any when it has stopped t
   expect(await codeOf(await call("/agreements", strong))).toEqual([401, "900421"]);
 });
 
-test("a call without the version of the contract is refused", async () => {
+test("refuses a call without the version of the contract", async () => {
   expect((await call("/agreements", await bearer(running.url), {})).status).toBe(400);
 });
 
-test("a refresh token ends when it is idle for 90 days, not when each newer one is used", async () => {
+test("a refresh token ends when it is idle for 90 days, not when a newer one is used", async () => {
   const { refresh_token: first } = await consented(running.url);
   await post(`${running.url}/control/clock`, { offsetMs: 89 * day });
   const { refresh_token: second } = await (await refresh(first)).json();
@@ -103,7 +103,7 @@ test("a refresh token ends when it is idle for 90 days, not when each newer one 
   expect(await refusalOf(await refresh(first))).toEqual([400, "invalid_grant", "AADSTS700082"]);
 });
 
-test("a revoked refresh token is refused, and another partner's is not revoked with it", async () => {
+test("refuses a revoked refresh token, without revoking another partner's", async () => {
   const { refresh_token: indian } = await consented(running.url);
   const { refresh_token: american } = await consented(running.url, "agent", usa);
   await post(`${running.url}/control/partner`, { revoke: india.country });
@@ -111,7 +111,7 @@ test("a revoked refresh token is refused, and another partner's is not revoked w
   expect((await refresh(american, usa)).status).toBe(200);
 });
 
-test("a partner's secret and tokens are good for that partner alone", async () => {
+test("limits a partner's secret and tokens to that partner", async () => {
   const { refresh_token } = await consented(running.url);
   expect(await refusalOf(await refresh(refresh_token, usa))).toEqual([400, "invalid_grant", "AADSTS70000"]);
   const wrong = await askToken(running.url, {
@@ -121,7 +121,7 @@ test("a partner's secret and tokens are good for that partner alone", async () =
   expect(await refusalOf(wrong)).toEqual([401, "invalid_client", "AADSTS7000215"]);
 });
 
-test("a partner sells to nobody of another country, and reaches no other partner's customer", async () => {
+test("a partner sells to nobody of another country, and sees only its own customers", async () => {
   const authorization = await bearer(running.url);
   const create = (country: string, domain: string, as = authorization) =>
     post(`${running.url}/partner-center/v1/customers`, customerIn(country, domain), {

@@ -1,8 +1,8 @@
-/** What the tests of the sandbox's Partner Center repeat: calls with a token, and a customer that has bought something. */
+/** Shared by the tests of the sandbox's Partner Center: calls with a token, and a customer with a subscription. */
 import { expect } from "vitest";
 import { contract, post } from "./support.ts";
 
-/** @param sandbox read with each call, as both change while a file is run */
+/** @param sandbox called for each request, because the URL and token change during a test file */
 export function partnerCenterAt(sandbox: () => { url: string; authorization: string }) {
   const v1 = (path: string) => `${sandbox().url}/partner-center/v1${path}`;
   const headers = () => ({ ...contract, authorization: sandbox().authorization });

@@ -1,4 +1,4 @@
-/** The sandbox's Partner Center: a customer bought for from nothing, idempotency, windows, and a state that outlives the process. */
+/** The sandbox's Partner Center: a first purchase, idempotency, time windows, and a state that survives restarts. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ const { v1, get, write, patch, customerWithAgreement, catalogItem, bought } = pa
   authorization,
 }));
 
-/** Microsoft has finished what was checked out. */
+/** Moves the clock so that Microsoft has processed the checkout. */
 function processed(): Promise<unknown> {
   return post(`${running.url}/control/clock`, { offsetMs: 60_000 });
 }
@@ -41,7 +41,7 @@ test("asks for a token, and gives a rotating refresh token", async () => {
   expect(await (await exchange("made-up")).json()).toMatchObject({ error: "invalid_grant" });
 });
 
-test("domains: free until taken, by name or by a customer made here", async () => {
+test("reports a domain as free until it is taken by name or by a customer", async () => {
   const head = async (domain: string) =>
     (await fetch(v1(`/domains/${domain}`), { method: "HEAD", headers: { ...contract, authorization } }))
       .status;
@@ -86,7 +86,7 @@ test.each([
   ["Nowhere", "560001", "None", 0],
   ["1 Main Road", "56000", "None", 0],
 ])(
-  "an address %s, %s is %s with %i suggestions, and None makes no customer",
+  "checks the address %s, %s: %s with %i suggestions; None refuses a customer",
   async (line, code, status, count) => {
     const address = { AddressLine1: line, City: "Bengaluru", State: "KA", PostalCode: code, Country: "IN" };
     const answer = await (await write("/validations/address", address)).json();
@@ -102,7 +102,7 @@ test.each([
   },
 );
 
-test("a repeated MS-RequestId gets the first answer with its password, and makes nothing", async () => {
+test("repeats the first response for a repeated MS-RequestId, and creates nothing", async () => {
   const requestId = crypto.randomUUID();
   const first = await (await write("/customers", newCustomer(), requestId)).json();
   expect(first.userCredentials).toMatchObject({ userName: "admin", password: expect.any(String) });
@@ -120,7 +120,7 @@ test("a repeated MS-RequestId gets the first answer with its password, and makes
   expect(await (await get(`/customers/${first.id}`)).json()).not.toHaveProperty("userCredentials");
 });
 
-test("users, passwords and the administrator role", async () => {
+test("creates users with passwords, and assigns the administrator role", async () => {
   const asPartner = { ...newCustomer(), enableGDAPByDefault: true };
   const { id } = await (await write("/customers", asPartner)).json();
   const statusAndBody = {
@@ -202,7 +202,7 @@ test("a purchase needs the agreement and both attestations; a cart buys once, an
     status: "completed",
   });
 
-  // An add-on is bought as a base is, and wants one in the tenant.
+  // An add-on is bought like a plan, and needs one in the tenant.
   const addOn = cartOf(await catalogItem("CFQ7TTC0MM8R", "0002"), 1);
   const errorOf = async (customerId: string) =>
     (await (await write(`/customers/${customerId}/carts`, addOn)).json()).lineItems[0].error?.errorCode;
@@ -210,11 +210,11 @@ test("a purchase needs the agreement and both attestations; a cart buys once, an
   expect(await errorOf(await customerWithAgreement("nothing-yet.onmicrosoft.com"))).toBe("800086");
 });
 
-test("a checkout can be told to fail with 201, and to tell its subscriptions later", async () => {
+test("accepts faults with 201 at checkout: order errors, and a late subscription", async () => {
   const id = await customerWithAgreement();
   const cart = await (await write(`/customers/${id}/carts`, cartOf(await catalogItem()))).json();
   const requestId = crypto.randomUUID();
-  // Empty, as the real call is, and of a JSON type, as HTTP clients send it.
+  // Without a body, like the real call, but with the JSON content type that HTTP clients send.
   const checkout = async () => {
     const response = await fetch(v1(`/customers/${id}/carts/${cart.id}/checkout`), {
       method: "POST",
@@ -249,7 +249,7 @@ test("wrong lines are told in the cart", async () => {
   ).toBe("800029");
 });
 
-test("what is not in the catalogue is refused in Microsoft's words", async () => {
+test("refuses unknown items with Microsoft's codes", async () => {
   const statusAndBody = async (path: string) => {
     const answer = await get(path);
     return [answer.status, (await answer.json()).code];
@@ -265,7 +265,7 @@ test("what is not in the catalogue is refused in Microsoft's words", async () =>
   ]);
 });
 
-test("each term has an availability of its own", async () => {
+test("lists a separate availability for each term", async () => {
   const path = "/products/CFQ7TTC0LDPB/skus/0001/availabilities?country=IN";
   const { items } = await (await get(path)).json();
   expect(new Set(items.map(({ id }: { id: string }) => id)).size).toBe(2);
@@ -275,7 +275,7 @@ test("each term has an availability of its own", async () => {
   expect(durations).toEqual([["P1M"], ["P1Y"]]);
 });
 
-test("a company of any size is sold what has no limit, as the store says", async () => {
+test("sells items without a limit to companies of any size", async () => {
   const { items: products } = await (await get("/products?country=IN&targetView=OnlineServices")).json();
   for (const { vendor, maxSeats } of microsoft) {
     const { id } = products.find(({ title }: { title: string }) => title === vendor?.product);
@@ -288,7 +288,7 @@ test("a company of any size is sold what has no limit, as the store says", async
   expect((await (await write(`/customers/${id}/carts`, cart)).json()).lineItems[0].error).toBeUndefined();
 });
 
-describe("subscriptions", () => {
+describe("a subscription", () => {
   test("take the whole resource, drop what is left out, refuse a stale etag", async () => {
     const customerId = await customerWithAgreement();
     const path = `/customers/${customerId}/subscriptions/${await bought(customerId)}`;
@@ -309,7 +309,7 @@ describe("subscriptions", () => {
     expect(await (await patch(path, incomplete)).json()).toMatchObject({ autoRenewEnabled: false });
   });
 
-  test("lose seats and end only within seven days", async () => {
+  test("loses seats and ends only within seven days", async () => {
     const customerId = await customerWithAgreement();
     const path = `/customers/${customerId}/subscriptions/${await bought(customerId)}`;
     const less = await patch(path, { ...(await (await get(path)).json()), quantity: 3 });
@@ -324,7 +324,7 @@ describe("subscriptions", () => {
     expect(await (await patch(path, { ...later, quantity: 4 })).json()).toMatchObject({ quantity: 4 });
   });
 
-  test("may be planted for demo data", async () => {
+  test("accepts seeded demo data", async () => {
     const id = crypto.randomUUID();
     const seed = {
       customers: [{ domain: "demo.onmicrosoft.com", id: crypto.randomUUID() }],
@@ -349,7 +349,7 @@ describe("subscriptions", () => {
   });
 });
 
-test("a relationship is approved on the page, and the tenant found by its domain becomes a customer", async () => {
+test("creates a customer from the tenant that approves a relationship", async () => {
   const { url } = await (await get("/customers/relationshiprequests")).json();
   const configuration = await fetch(
     `${running.url}/microsoft-login/contoso.onmicrosoft.com/v2.0/.well-known/openid-configuration`,
@@ -385,7 +385,7 @@ test("a relationship is approved on the page, and the tenant found by its domain
   expect(await unknown.json()).toMatchObject({ error: "invalid_tenant" });
 });
 
-test("the same handlers serve inside a test, under any base URL", async () => {
+test("serves the same handlers within a test, under any base URL", async () => {
   const sandbox = await openSandbox({ dataFile: null, razorpay: [keys], partners, log: () => undefined });
   const server = setupServer(...providerHandlers(sandbox));
   server.listen({ onUnhandledRequest: "bypass" });
@@ -400,7 +400,7 @@ test("the same handlers serve inside a test, under any base URL", async () => {
   }
 });
 
-test("state, first answers and tokens outlive a restart", async () => {
+test("keeps its state, first responses and tokens after a restart", async () => {
   const folder = await mkdtemp(join(tmpdir(), "sandbox-"));
   const dataFile = join(folder, "deep", "sandbox.json");
   const first = await start({ dataFile });

@@ -1,4 +1,4 @@
-/** The sandbox's payment links as a store meets them: strict where Razorpay is, paid on their page, told of by return and webhook. */
+/** The sandbox's payment links: validated as by Razorpay, paid on their page, reported by redirect and webhook. */
 import { createHmac } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import type { RunningSandbox } from "#sandbox/vendors/start.ts";
@@ -89,7 +89,7 @@ test("a second link with a reference is refused, and the first is found by it", 
   expect(other.status).toBe(400);
 });
 
-test("a payment leads back with a signed address, and is told of at each webhook's own address", async () => {
+test("redirects with a signed address after a payment, and calls both webhooks", async () => {
   const [main, own] = await Promise.all([webhookReceiver(), webhookReceiver()]);
   cleanups.push(main.stop, own.stop);
   const running = await started({ webhookUrl: main.url, linkWebhookUrl: own.url });

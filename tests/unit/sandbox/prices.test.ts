@@ -1,4 +1,4 @@
-/** The sandbox's price sheets: for a user alone, with a token for them, and as awkward as Microsoft's. */
+/** The sandbox's price sheets: only with a user's token for them, and with the peculiarities of Microsoft's. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunningSandbox } from "#sandbox/vendors/start.ts";
 import { askToken, bearer, consented, start } from "./support.ts";
@@ -31,14 +31,14 @@ test("the application alone is refused, and so is a token for another audience",
   expect((await ask()).status).toBe(200);
 });
 
-test("a future without changes is not found, nor is another sheet; a past month has to be named", async () => {
+test("a future without changes is not found; history needs a month", async () => {
   expect((await ask("timeline=future")).status).toBe(404);
   expect((await ask("timeline=current", { view: "software" })).status).toBe(404);
   expect((await ask("timeline=history")).status).toBe(400);
   expect((await ask("timeline=history&month=202601")).status).toBe(200);
 });
 
-test("adds to each price an earlier one whose dates overlap it, one for schools and a removed one", async () => {
+test("adds to each price an earlier one whose dates overlap it, and two other rows", async () => {
   const answer = await ask();
   expect(answer.headers.get("content-type")).toBe("application/octet-stream");
   const [header = "", ...rows] = (await answer.text()).trim().split("\r\n");
@@ -66,7 +66,7 @@ test("adds to each price an earlier one whose dates overlap it, one for schools 
   expect(Number(school?.UnitPrice)).toBeLessThan(Number(now?.UnitPrice));
 });
 
-test("an extended term has a sheet of its own, and costs 3 % more than a month of the year", async () => {
+test("an extended term has a sheet of its own, and costs 3% more than a month", async () => {
   const monthOf = async (view: string, title: RegExp) => {
     const rows = (await (await ask("timeline=current", { view })).text()).split("\r\n").map(cells);
     const row = rows.find(

@@ -1,4 +1,4 @@
-/** The sandbox's Razorpay as a store meets it: API, hosted checkout without scripts, signatures, webhooks. */
+/** The sandbox's Razorpay as a store uses it: API, hosted checkout without scripts, signatures, webhooks. */
 import { createHmac } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import type { RunningSandbox } from "#sandbox/vendors/start.ts";
@@ -64,7 +64,7 @@ function submit(running: RunningSandbox, fields: URLSearchParams, action: string
   return fetch(`${running.url}/razorpay/v1/checkout/pay`, { method: "POST", body });
 }
 
-test("takes no payment by a method that the form did not offer, or that the amount is too much for", async () => {
+test("refuses a method that the form did not offer, or whose ceiling is exceeded", async () => {
   const running = await started();
   // Above a wallet's ₹10,000.
   const opened = opening(await newOrder(running, { amount: 10_000_01 }));
@@ -88,7 +88,7 @@ test("refuses wrong credentials in Razorpay's error shape", async () => {
   });
 });
 
-test("an account knows nothing of what another was asked for, and signs its own webhooks", async () => {
+test("separates the orders and payments of accounts, and signs with each one's secret", async () => {
   const { url, received } = await receiver();
   const running = await started({ webhookUrl: url });
   const order = await newOrder(running);
@@ -121,7 +121,7 @@ test("an account knows nothing of what another was asked for, and signs its own 
   }
 });
 
-test("makes orders and finds them by id and receipt", async () => {
+test("creates orders, and finds them by id and receipt", async () => {
   const running = await started();
   const order = await newOrder(running);
   expect(order).toMatchObject({
@@ -143,7 +143,7 @@ test("makes orders and finds them by id and receipt", async () => {
 test.each([
   ["INR", 99],
   ["USD", 49],
-])("refuses an order in %s of %i minor units, and takes one of one more", async (currency, amount) => {
+])("refuses an order in %s of %i minor units, and accepts one more", async (currency, amount) => {
   const running = await started();
   const order = (minor: number) =>
     post(`${running.url}/razorpay/v1/orders`, { amount: minor, currency }, { authorization: basic });
@@ -155,7 +155,7 @@ test.each([
   expect((await order(amount + 1)).status).toBe(200);
 });
 
-test("the hosted checkout pays without scripts: page, Pay, signed form to the callback, webhooks", async () => {
+test("completes a payment without scripts, from the hosted page to the webhooks", async () => {
   const hooks = await receiver();
   const running = await started({ webhookUrl: hooks.url });
   const order = await newOrder(running);
@@ -200,7 +200,7 @@ test("the hosted checkout pays without scripts: page, Pay, signed form to the ca
   expect(events.map(({ event }) => event).sort()).toEqual(["order.paid", "payment.captured"]);
   expect(events.every(({ payload }) => payload.payment.entity.id === paymentId)).toBe(true);
 
-  // A second click on Pay brings the same payment; opening a paid order again is refused.
+  // A second click on Pay returns the same payment; a paid order cannot be opened again.
   const again = hiddenFields(await (await submit(running, hiddenFields(markup), "pay")).text());
   expect(again.get("razorpay_payment_id")).toBe(paymentId);
   expect(
@@ -209,7 +209,7 @@ test("the hosted checkout pays without scripts: page, Pay, signed form to the ca
   ).toBe(400);
 });
 
-test("a declined payment brings error fields, and the order can still be paid", async () => {
+test("returns error fields for a declined payment, and lets the order be paid later", async () => {
   const running = await started();
   const order = await newOrder(running, { currency: "USD", amount: 1200 });
   const markup = await (
@@ -229,7 +229,7 @@ test("a declined payment brings error fields, and the order can still be paid", 
   expect(paid.get("razorpay_order_id")).toBe(order.id);
 });
 
-test("the checkout refuses an amount or key that is not the order's", async () => {
+test("refuses an amount or key at checkout that is not the order's", async () => {
   const running = await started();
   const order = await newOrder(running);
   for (const [name, value] of [
@@ -246,7 +246,7 @@ test("the checkout refuses an amount or key that is not the order's", async () =
   }
 });
 
-test("authorized payments are captured once; refunds are idempotent and bounded", async () => {
+test("captures an authorized payment once; refunds are idempotent and bounded", async () => {
   const running = await started();
   const order = await newOrder(running);
   const { paymentId } = (await running.pay(order.id, { status: "authorized" })) ?? { paymentId: "" };
@@ -272,7 +272,7 @@ test("authorized payments are captured once; refunds are idempotent and bounded"
   await post(`${running.url}/control/clock`, { offsetMs: 190 * 86_400_000 });
   expect(await (await post(`${path}/refund`, { amount: 6000 }, auth)).text()).toContain("6 months");
   await post(`${running.url}/control/clock`, { offsetMs: 0 });
-  // No body at all: the rest.
+  // Without a body: the rest.
   const rest = await fetch(`${path}/refund`, { method: "POST", headers: auth });
   expect(await rest.json()).toMatchObject({ amount: 450000 });
   expect(await (await api(running, `/payments/${paymentId}`)).json()).toMatchObject({
@@ -282,7 +282,7 @@ test("authorized payments are captured once; refunds are idempotent and bounded"
   expect(running.snapshot().counts["razorpay.refund.create"]).toBe(2);
 });
 
-test("webhooks are retried with the same event id, come twice when told to, and never when told so", async () => {
+test("retries webhooks with the same event id, doubles or drops them on request", async () => {
   const hooks = await receiver([500, 503]);
   const running = await started({ webhookUrl: hooks.url, webhookRetryDelays: [10, 10, 10] });
   const order = await newOrder(running);
@@ -306,7 +306,7 @@ test("webhooks are retried with the same event id, come twice when told to, and 
   expect(running.snapshot().webhooks.deliveries).toHaveLength(3);
 });
 
-test("delivers shuffled webhooks once each, in another order than they were made", async () => {
+test("delivers shuffled webhooks once each, in another order than created", async () => {
   const hooks = await receiver();
   const running = await started({ webhookUrl: hooks.url });
   await post(`${running.url}/control/webhooks`, { mode: "shuffled", delaysMs: [300, 150, 0] });
@@ -335,7 +335,7 @@ test("serves checkout.js and the frame it opens", async () => {
   });
   const markup = await (await fetch(`${running.url}/razorpay/v1/checkout/frame?${query}`)).text();
   expect(markup).toContain('value="upi" disabled');
-  // Email and phone are mandatory: what was not passed along is asked for.
+  // Email and phone are mandatory: the page asks for the missing one.
   expect(markup).toContain('type="email" required');
   const paid = await (await submit(running, hiddenFields(markup), "pay")).text();
   expect(paid).toContain('"type":"paid"');
@@ -382,7 +382,7 @@ test("a method above its ceiling cannot be chosen", async () => {
   expect([upi.status, await upi.text()]).toEqual([400, expect.stringContaining("Amount exceeds maximum")]);
 });
 
-test("a virtual account takes any amount, which no order names, and tells of it at its own address", async () => {
+test("accepts any amount on a virtual account, and reports it to a separate webhook", async () => {
   const hooks = await receiver();
   const running = await started({ transferWebhookUrl: hooks.url });
   const input = { receivers: { types: ["bank_account"] }, notes: { receipt: "r-1" } };
@@ -435,7 +435,7 @@ test("money to a closed account goes back", async () => {
   });
 });
 
-test("the bank's page transfers to the account that is typed", async () => {
+test("transfers from the bank's page to the typed account", async () => {
   const running = await started();
   const account = await (
     await post(

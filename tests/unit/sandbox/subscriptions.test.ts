@@ -1,4 +1,7 @@
-/** What becomes of the sandbox's Microsoft subscriptions: what a change resets, what can be given back, and how a term ends. */
+/**
+ * The sandbox's Microsoft subscriptions over time: which settings a change resets, which seats can be returned, and how a term
+ * ends.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -24,7 +27,7 @@ const { get, patch, customerWithAgreement, bought } = partnerCenterAt(() => ({
   authorization,
 }));
 
-/** Five seats for a year. @returns reads it, and changes it as it was just read */
+/** Buys five seats for a year. @returns functions that read the subscription, and change its current state */
 async function subscription() {
   const customer = await customerWithAgreement();
   const path = `/customers/${customer}/subscriptions/${await bought(customer)}`;
@@ -61,7 +64,7 @@ test("with scheduled actions the instructions for the next term do not count", a
   expect(await read()).toMatchObject({ scheduledActions: ends, scheduledNextTermInstructions: null });
 });
 
-test("a term with auto-renew is followed by another, with the seats of its instructions", async () => {
+test("starts another term with auto-renew, with the seats of its instructions", async () => {
   const { read, change } = await subscription();
   await change({ autoRenewEnabled: true, scheduledNextTermInstructions: renewed(8) });
   const { commitmentEndDate } = await read();
@@ -92,7 +95,7 @@ test("a term with auto-renew merely off is followed by a paid extended one", asy
   });
 });
 
-test("seats can be given back for 7 days from their own purchase, the last bought first", async () => {
+test("seats can be given back for 7 days from their own purchase, newest first", async () => {
   const { read, change } = await subscription();
   await daysLater(5);
   await change({ quantity: 8 });
@@ -110,7 +113,7 @@ test("seats can be given back for 7 days from their own purchase, the last bough
   expect(await change({ quantity: 5 })).toMatchObject({ status: 400, body: { code: "900214" } });
 });
 
-test("it is cancelled until the date it names, which a renewal moves, and not later", async () => {
+test("it is cancelled until the date it names, which a renewal moves", async () => {
   const { read, change } = await subscription();
   const first = Date.parse((await read()).cancellationAllowedUntilDate);
   await daysLater(7.1);
@@ -123,7 +126,7 @@ test("it is cancelled until the date it names, which a renewal moves, and not la
   expect(await change({ status: "active" })).toMatchObject({ status: 400 });
 });
 
-test("a suspended one keeps its seats, has none to give back, and can be made active again", async () => {
+test("a suspended one keeps its seats, cannot return any, and can be reactivated", async () => {
   const { read, change } = await subscription();
   expect((await change({ status: "suspended" })).status).toBe(200);
   expect(await read()).toMatchObject({ status: "suspended", refundableQuantity: null });
@@ -131,7 +134,7 @@ test("a suspended one keeps its seats, has none to give back, and can be made ac
   expect(await change({ status: "active" })).toMatchObject({ status: 200, body: { status: "active" } });
 });
 
-test("a sandbox that starts again knows all that it knew, also how it answered a change", async () => {
+test("restores its state after a restart, including its responses to changes", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "hubs-sandbox-"));
   const said: string[] = [];
   const open = () => start({ dataFile: path.join(folder, "sandbox.json"), log: (line) => said.push(line) });
@@ -140,7 +143,7 @@ test("a sandbox that starts again knows all that it knew, also how it answered a
   const token = await bearer(before.url);
   const customer = await partnerCenter.customerWithAgreement();
   const address = `/customers/${customer}/subscriptions/${await partnerCenter.bought(customer)}`;
-  // What takes time is answered without a body.
+  // A delayed change gets a response without a body.
   await post(`${before.url}/control/delays`, { scale: 0.001 });
   await expect.poll(async () => (await partnerCenter.get(address)).status).toBe(200);
   const held = await (await partnerCenter.get(address)).json();

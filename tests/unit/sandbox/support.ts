@@ -1,4 +1,4 @@
-/** A sandbox on free ports for one test file, with a receiver for its webhooks, and the few calls the tests repeat. */
+/** Starts a sandbox on free ports for one test file, with a receiver for its webhooks and shared calls. */
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -58,7 +58,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** Answers the statuses in turn, and 200 once they are used up. */
+/** Starts a server that responds with these statuses in order, then with 200. */
 export async function webhookReceiver(statuses: number[] = []) {
   const received: Received[] = [];
   const server = createServer((req, res) => {
@@ -75,7 +75,7 @@ export async function webhookReceiver(statuses: number[] = []) {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
+  if (address === null || typeof address === "string") throw new Error("Expected an address with a port");
   return {
     url: `http://127.0.0.1:${address.port}/webhooks/razorpay`,
     received,
@@ -93,7 +93,7 @@ export function post(url: string, body: unknown, headers: Record<string, string>
 
 type Partner = (typeof partners)[number];
 
-/** Asks for a token as the partner of that country does. */
+/** Requests a token as the partner of that country. */
 export function askToken(url: string, grant: Record<string, string>, partner: Partner = partners[0]) {
   const { tenant, clientId, clientSecret } = partner;
   return fetch(`${url}/microsoft-login/${tenant}/oauth2/token`, {
@@ -107,7 +107,7 @@ export function askToken(url: string, grant: Record<string, string>, partner: Pa
   });
 }
 
-/** The tokens of one of the partner's people, who consents by the way of a browser. */
+/** Requests the tokens of one of the partner's users, who consents as in a browser. */
 export async function consented(url: string, person = "agent", partner: Partner = partners[0]) {
   const redirectUri = "http://localhost:3210/partner-consent";
   const verifier = "v".repeat(64);
@@ -136,7 +136,7 @@ export async function consented(url: string, person = "agent", partner: Partner 
   return (await askToken(url, grant, partner)).json();
 }
 
-/** On behalf of a user with a second factor. */
+/** Returns the authorization of a user with a second factor. */
 export async function bearer(url: string, partner: Partner = partners[0]): Promise<string> {
   const { access_token } = await consented(url, "agent", partner);
   return `Bearer ${access_token}`;

@@ -1,4 +1,4 @@
-/** The domain of a Google order as people write it: the page and the call read it by one rule. */
+/** Domain of a Google order as people type it; the page and the call parse it with the same schema. */
 import { expect, test } from "vitest";
 import { domainDetailsSchema } from "#app/forms/schemas.ts";
 import { english } from "#server/foundation/languages/text.ts";
@@ -12,7 +12,7 @@ test.each([
   ["https://www.BÜCHER.example/", "xn--bcher-kva.example"],
   ["दुकान.भारत", "xn--11b7ah1gn.xn--h2brj9c"],
   ["shop.xn--p1ai", "shop.xn--p1ai"],
-])("%s is %s", (typed, kept) => {
+])("parses %s as %s", (typed, kept) => {
   expect(domain.safeParse(typed)).toEqual({ success: true, data: expect.stringMatching(kept) });
 });
 
@@ -24,7 +24,7 @@ test.each([
   "shop.xn--",
   "shop.123",
   "-shop.com",
-])("%s is refused with an example of one", (typed) => {
+])("refuses %s and shows an example", (typed) => {
   const { error } = domain.safeParse(typed);
   expect(error?.issues.map(({ message }) => english(message))).toEqual([
     "Please enter a valid domain (e.g., yourcompany.com)",

@@ -73,7 +73,7 @@ const errorsOf = (given: Given) => [
 ];
 
 describe("a placeholder", () => {
-  test.each(placeholders)("%j is not kept as last name or second line", (typed) => {
+  test.each(placeholders)("stores an empty last name and second line for %j", (typed) => {
     expect(isPlaceholder(typed)).toBe(true);
     expect(stored({ lastName: typed, addressLine2: typed })).toMatchObject({
       firstName: "Suresh",
@@ -90,12 +90,12 @@ describe("a placeholder", () => {
     expect(signUp).toBe("");
   });
 
-  test.each(placeholders)("%j is refused where a document needs a text", (typed) => {
+  test.each(placeholders)("refuses %j where a document needs a text", (typed) => {
     for (const field of ["companyName", "firstName", "addressLine1", "city"] as const)
       expect(errorsOf({ [field]: typed }), field).toEqual([field]);
   });
 
-  test.each(placeholders)("%j that was stored earlier appears on no document", (line) => {
+  test.each(placeholders)("omits a stored %j from documents", (line) => {
     const place = { ...account, addressLine2: line, gst_code: null } as const;
     expect(addressLinesOf(place)).toEqual(["4 Main Road", "Bengaluru, Karnataka 560038"]);
     const party = recipientParty(place, { type: "B2B", letter: null }, { code: "29" });
@@ -107,7 +107,7 @@ describe("a placeholder", () => {
 });
 
 describe("a name", () => {
-  test.each(names)("%j passes everywhere", (name) => {
+  test.each(names)("accepts %j in every form", (name) => {
     expect(isPlaceholder(name)).toBe(false);
     expect(stored({ firstName: name, lastName: name })).toMatchObject({ firstName: name, lastName: name });
     expect(signUpSchema.shape.lastName.parse(name)).toBe(name);

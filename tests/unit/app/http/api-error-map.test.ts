@@ -1,4 +1,4 @@
-/** Messages of calls about a field are for people: none of the schema library's own texts appear. */
+/** Messages about the fields of a call are written for people: none of the schema library's own texts appear. */
 import { expect, test } from "vitest";
 import { listEndpoints } from "#app/api/shared/list-endpoints.ts";
 import { parseOr400, z } from "#app/api/shared/route.ts";
@@ -42,12 +42,12 @@ test.each([
   ["letters for digits", { code: "a" }, "code", "This isn't in the expected format."],
   ["neither", { either: "x" }, "either", "This isn't in the expected format."],
   ["nothing, for a field with its own message", { own: undefined }, "own", "Please choose a plan."],
-])("%s gets a message that a person would write", (_what, wrong, field, words) => {
+])("%s: returns a message for people", (_what, wrong, field, words) => {
   const right = { term: "P1Y", name: "a", id: crypto.randomUUID(), seats: 1, kind: "ADD", code: "1" };
   expect(refusalOf(schema, { ...right, either: true, own: "x", ...wrong })).toEqual({ [field]: words });
 });
 
-/** Messages that zod writes by default, and patterns. */
+/** Default messages and patterns of zod. */
 const libraryWords =
   /Invalid (input|option|string|UUID|email|ISO)|expected (?!format)|received|must match pattern|Too (big|small)/;
 

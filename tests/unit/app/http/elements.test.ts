@@ -10,6 +10,6 @@ test.each([
   ['<script nonce="1">if (a<b) "<p>"\n</script><p></p><script>"<i>"</script>', 3],
   ['<noscript><meta http-equiv="refresh"/></noscript>', 1],
   ["<style>a<b{}</style>", 1],
-])("%s", (html, count) => {
+])("counts the elements of %s", (html, count) => {
   expect(countElements(html)).toBe(count);
 });

@@ -1,4 +1,4 @@
-/** What a form says of its fields is a message, whatever is posted: no page shows the schema library's own English. */
+/** Messages about a form's fields: no page shows the schema library's own English, whatever the input. */
 import { parseWithZod } from "@conform-to/zod/v4";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -19,13 +19,13 @@ test.each([
   ["nothing", "", "This is required.", "यह भरना ज़रूरी है।"],
   ["a text that is too long", "123456", "Use 5 characters or fewer.", "ज़्यादा से ज़्यादा 5 अक्षर लिखें।"],
   ["letters for digits", "a", "This isn't in the expected format.", "यह सही फ़ॉर्मैट में नहीं है।"],
-])("a field without words of its own says of %s what is wrong", (_what, code, inEnglish, inHindi) => {
+])("translates the problem of %s for a field without its own message", (_what, code, inEnglish, inHindi) => {
   const schema = z.object({ code: z.string().max(5).regex(/^\d*$/) });
   const [[, problem] = ["", ""]] = problemsOf(schema, { code });
   expect([english(problem), translate("hi", problem)]).toEqual([inEnglish, inHindi]);
 });
 
-/** What a family asks of a domain is said by the family. */
+/** Fields with messages of the family's own domain rules. */
 const ofFamilies = new Set(["domain", "prefix"]);
 const forms = Object.entries<unknown>({ ...accountSchemas, ...schemas }).flatMap(([name, schema]) =>
   schema instanceof z.ZodType && isForm(schema) ? [{ name, schema }] : [],
@@ -39,7 +39,7 @@ function isForm(schema: z.ZodType): boolean {
   }
 }
 
-test.each(forms)("$name refuses in Hindi, whatever is posted", ({ schema }) => {
+test.each(forms)("$name: refuses any input in Hindi", ({ schema }) => {
   const intents = ["", "new", "invite", "account", "choose-address", "code", "login", "use-address"];
   for (const value of ["", "x", "0", "x".repeat(10_000)]) {
     for (const intent of intents) {

@@ -1,4 +1,4 @@
-/** Which names of a posted form reach its parser: those of its schema, whatever the schema is made of. */
+/** Fields of a posted form that reach its parser: those of its schema, however the schema is composed. */
 import { expect, test } from "vitest";
 import { z } from "zod";
 import * as accountSchemas from "#app/forms/account-schema.ts";
@@ -11,27 +11,27 @@ const object = z.object({ email: z.string(), next: z.string().optional() });
 
 test.each([
   ["an object", object, ["email", "next"]],
-  ["an object with a rule", object.refine(() => true), ["email", "next"]],
-  ["an object that is transformed", object.transform(({ email }) => email), ["email", "next"]],
-  ["what is piped on", object.pipe(z.object({ email: z.string() })), ["email", "next"]],
-  ["what is prepared first", z.preprocess((value) => value, object), ["email", "next"]],
-  ["one of several", z.union([object, z.object({ code: z.string() })]), ["email", "next", "code"]],
+  ["a refined object", object.refine(() => true), ["email", "next"]],
+  ["a transformed object", object.transform(({ email }) => email), ["email", "next"]],
+  ["a piped object", object.pipe(z.object({ email: z.string() })), ["email", "next"]],
+  ["a preprocessed object", z.preprocess((value) => value, object), ["email", "next"]],
+  ["a union", z.union([object, z.object({ code: z.string() })]), ["email", "next", "code"]],
   [
-    "one of several by its intent",
+    "a discriminated union",
     z.discriminatedUnion("intent", [
       z.object({ intent: z.literal("a"), one: z.string() }),
       z.object({ intent: z.literal("b"), two: z.string() }).superRefine(() => undefined),
     ]),
     ["intent", "one", "two"],
   ],
-  ["two together", z.intersection(object, z.object({ code: z.string() })), ["email", "next", "code"]],
-  ["one that may be left out", object.optional(), ["email", "next"]],
+  ["an intersection", z.intersection(object, z.object({ code: z.string() })), ["email", "next", "code"]],
+  ["an optional object", object.optional(), ["email", "next"]],
   ["a button", z.object({}), []],
-])("the names of %s", (_what, schema, names) => {
+])("lists the names of %s", (_what, schema, names) => {
   expect([...fieldNamesOf(schema)]).toEqual(names);
 });
 
-test("what is no form's schema is said to be none", () => {
+test("throws for a schema that is not a form's", () => {
   for (const schema of [z.string(), z.array(object), z.unknown()]) {
     expect(() => fieldNamesOf(schema)).toThrow(TypeError);
   }
@@ -42,7 +42,7 @@ const ofTheStore = Object.entries({ ...schemas, ...accountSchemas }).flatMap(
     name.endsWith("Schema") && schema instanceof z.ZodType ? [[name, schema]] : [],
 );
 
-test.each(ofTheStore)("%s is one whose names are known", (_name, schema) => {
+test.each(ofTheStore)("lists valid names for %s", (_name, schema) => {
   expect([...fieldNamesOf(schema)].filter((name) => !/^\w+$/.test(name))).toEqual([]);
 });
 
@@ -51,7 +51,7 @@ const take = (body: string) => {
   return { fields: fields.toString(), message: refusal?.message, at: refusal?.fields };
 };
 
-test("what a browser's extension adds is left out, and refuses nothing", () => {
+test("drops fields that a browser extension adds, without a refusal", () => {
   expect(take("email=a&_tracker=1&user-agent=x&email2=b&constructor=c&length=1")).toMatchObject({
     fields: "email=a",
     message: undefined,
@@ -73,31 +73,31 @@ test.each([
   "%ED%A0%80=1",
   "email =1",
   `${"n".repeat(101)}=1`,
-])("%s is refused, and the rest of the form kept", (pair) => {
+])("refuses %s and keeps the rest of the form", (pair) => {
   expect(take(`email=a&${pair}&next=b`)).toMatchObject({
     fields: "email=a&next=b",
     message: expect.stringContaining("couldn't read this form"),
   });
 });
 
-test("a field sent twice is refused, its first answer kept", () => {
+test("refuses a field sent twice, and keeps its first value", () => {
   expect(take("email=a&email=b")).toMatchObject({
     fields: "email=a",
     message: expect.stringContaining("was sent twice"),
   });
 });
 
-test("text that cannot be kept is refused at its field", () => {
+test("refuses text that cannot be stored, at its field", () => {
   expect(take("email=a%00b&next=c")).toMatchObject({
     fields: "email=ab&next=c",
     at: { email: unstorableTextMessage },
   });
   const { refusal } = takeFields(new URLSearchParams([["email", "a\ud800"]]), object);
-  // URLSearchParams holds whole characters only: a half becomes U+FFFD.
+  // URLSearchParams replaces a lone surrogate with U+FFFD.
   expect(refusal).toBeNull();
 });
 
-test("64 KiB of names take no longer than 64 KiB of text", () => {
+test("takes no longer for 64 KiB of names than for 64 KiB of text", () => {
   for (const pair of ["a[99999999]=1&", "email=&", "a.b.c=&", "x=&", "__intent__=1&"])
     expect(
       cpuGrowth(65_536, (size) => take(pair.repeat(size / pair.length))),

@@ -1,4 +1,4 @@
-/** Which browsers are taken for one inside an app, by what they say of themselves. */
+/** Detects browsers inside other apps by their User-Agent. */
 import { expect, test } from "vitest";
 import { inAppBrowserOf } from "#app/http/in-app-browsers.ts";
 
@@ -20,7 +20,7 @@ test.each([
   ["Gmail", `${iPhone} Mobile/15E148 Gmail/6.0`],
   [null, `${android} Build/UP1A; wv) ${chromium}`],
   [null, `${iPhone} Mobile/15E148`],
-])("%s is known by %s", (app, agent) => {
+])("recognises %s by %s", (app, agent) => {
   expect(of(agent)).toEqual({ app });
 });
 
@@ -32,7 +32,7 @@ test.each([
     `${android}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36`,
   ],
   ["Firefox", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"],
-  ["one that says nothing", null],
-])("%s is a browser of its own", (_name, agent) => {
+  ["no User-Agent", null],
+])("%s: finds no app", (_name, agent) => {
   expect(of(agent)).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** The OpenAPI document and the routes say the same, and the readable page says all of it. */
+/** The OpenAPI document matches the routes, and the readable page shows all of it. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
@@ -14,13 +14,13 @@ import routes from "#app/routes.ts";
 const storeUrl = "https://store.example";
 const document = openApiDocument(storeUrl);
 
-/** A path's shape: what its parameters are called is nobody's business. */
+/** Replaces the parameters of a path, whose names do not matter. */
 const shapeOf = (url: string) => url.replaceAll(/:\w+|\{\w+\}/g, "{}");
 const inDocument = Object.entries(document.paths).flatMap(([url, methods]) =>
   Object.keys(methods).map((method) => `${method.toUpperCase()} ${shapeOf(url)}`),
 );
 
-/** Of the routes.ts: every loader and action that a builder of calls makes, read from the sources. */
+/** Loaders and actions of routes.ts that a builder of calls makes, read from the sources. */
 const inRoutes = (routes as RouteConfigEntry[]).flatMap(({ path: url = "", file }) => {
   const source = readFileSync(path.resolve("app", file), "utf8");
   const made = (exported: string, builder: string) =>
@@ -33,15 +33,15 @@ const inRoutes = (routes as RouteConfigEntry[]).flatMap(({ path: url = "", file 
   ];
 });
 
-test("each call that routes.ts has is in the document, and the other way round", () => {
+test("documents exactly the calls of routes.ts", () => {
   expect(inRoutes.length).toBeGreaterThan(25);
-  // The browser goes there, and downloads files here: no calls.
+  // Browser navigation and downloads, which are not calls.
   const others = ["GET /azure/ad/authentication/", "GET /credit-notes/{}/pdf", "GET /orders/{}/invoice.pdf"];
   expect(inDocument.filter((call) => !others.includes(call)).sort()).toEqual(inRoutes.sort());
   expect(inDocument).toEqual(expect.arrayContaining(others));
 });
 
-/** What clients were promised, all of it; docs/specification.md, section 7 has calls of our own beside it. */
+/** Every call of docs/specification.md, section 7, without the store's own additions. */
 const specified =
   `POST /api/login, POST /api/signup, POST /reset-mail, GET /reset-password/{}, POST /reset-password/{},
 GET /api/validate-token, GET /api/get/cust, POST /api/search, GET /dashboard, GET /get/stage, POST /api/gst,
@@ -53,15 +53,15 @@ GET /api/existingsubscriptions, GET /api/get/orders, GET /azure/ad/authenticatio
     .split(",")
     .map((row) => row.trim());
 
-test("the specification's rows are counted: none is left out here either", () => {
+test("counts 36 rows of the specification", () => {
   expect(new Set(specified).size).toBe(36);
 });
 
-test.each(specified)("%s of the specification is in the document", (row) => {
+test.each(specified)("documents %s of the specification", (row) => {
   expect(inDocument).toContain(row);
 });
 
-test("it is whole: versions, names once, answers with schemas, references that lead somewhere", () => {
+test("defines versions, unique ids, response schemas and resolvable references", () => {
   expect(document.openapi).toBe("3.1.0");
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   const ids = operations.map(({ operationId }) => operationId);
@@ -78,7 +78,7 @@ test("it is whole: versions, names once, answers with schemas, references that l
   expect(JSON.parse(JSON.stringify(document))).toEqual(document);
 });
 
-test("it says who may call, what may be repeated, and what is answered too often", () => {
+test("documents authentication, idempotency keys and rate limits", () => {
   const { paths } = document;
   const capture = paths["/api/capturepayment"]?.post;
   expect(capture?.security).not.toContainEqual({});
@@ -125,13 +125,13 @@ const operations = Object.entries(document.paths).flatMap(([url, methods]) =>
 );
 const operationOf = (name: string) => new Map(operations).get(name);
 
-test("a linter of OpenAPI documents has nothing to say but of the one address that ends in a slash", async () => {
+test("passes a linter of OpenAPI documents, apart from one trailing slash", async () => {
   const config = await createConfig({ extends: ["recommended"] });
   const problems = await lintFromString({ source: JSON.stringify(document), config });
   const said = problems.map(
     ({ ruleId, severity, location: [place] }) => `${severity} ${ruleId} ${place?.pointer ?? ""}`,
   );
-  // Under which licence calls may be copied is no question here, and browser navigation answers with a redirect alone.
+  // The API has no licence, and browser navigation responds only with redirects.
   const expected = [
     "error no-path-trailing-slash #/paths/~1azure~1ad~1authentication~1",
     "warn info-license #/info",
@@ -141,7 +141,7 @@ test("a linter of OpenAPI documents has nothing to say but of the one address th
   expect(said.filter((each) => !expected.includes(each))).toEqual([]);
 });
 
-test("a client that sends tokens where `security` says so sends them wherever one counts", () => {
+test("declares a security scheme wherever a token has an effect", () => {
   const counted = [
     "GET /api/validate-token",
     "GET /dashboard",
@@ -156,7 +156,7 @@ test("a client that sends tokens where `security` says so sends them wherever on
   expect(operationOf("GET /check/user")?.security).toEqual([{}]);
 });
 
-test("a generated client knows the names that refusals carry", () => {
+test("declares the field names of refusals for generated clients", () => {
   const namesOf = (name: string, status: string) => {
     const { allOf = [] } = operationOf(name)?.responses[status]?.content?.["application/json"]?.schema ?? {};
     return allOf.flatMap(({ properties = {} }) => Object.keys(properties));
@@ -169,7 +169,7 @@ test("a generated client knows the names that refusals carry", () => {
   );
 });
 
-test("it says where the store is, which methods an address takes, and how long to wait", () => {
+test("documents the server, the allowed methods and the Retry-After headers", () => {
   expect(document.servers).toEqual([{ url: storeUrl }]);
   for (const [name, { "x-needs": needs, responses }] of operations) {
     if (responses["200"]?.content?.["application/json"] === undefined) continue;
@@ -183,31 +183,28 @@ test("it says where the store is, which methods an address takes, and how long t
   expect(Object.keys(operationOf("GET /api/get/orders")?.responses["200"]?.headers ?? {})).toContain("Link");
 });
 
-test.each(listEndpoints())(
-  "the example of $call.method $path is one that the call takes and gives",
-  (given) => {
-    const { address, path: url, call } = given;
-    const { path: inPath = {}, send = {}, reply } = exampleOf(call.method, address);
-    expect(url.replaceAll(/\{(\w+)\}/g, (_, name: string) => inPath[name] ?? "missing")).not.toContain(
-      "missing",
-    );
-    const sent = call.input.safeParse(send);
-    expect(sent.error?.issues ?? []).toEqual([]);
-    expect(call.reply.parse(reply)).toEqual(reply);
-  },
-);
+test.each(listEndpoints())("$call.method $path: accepts its own example", (given) => {
+  const { address, path: url, call } = given;
+  const { path: inPath = {}, send = {}, reply } = exampleOf(call.method, address);
+  expect(url.replaceAll(/\{(\w+)\}/g, (_, name: string) => inPath[name] ?? "missing")).not.toContain(
+    "missing",
+  );
+  const sent = call.input.safeParse(send);
+  expect(sent.error?.issues ?? []).toEqual([]);
+  expect(call.reply.parse(reply)).toEqual(reply);
+});
 
 test.each([
   ["phoneNumber", "10 digits"],
   ["pincode", "6 digits"],
   ["state", "as the post writes it"],
   ["organisationRegistrationNumber", "PAN"],
-])("the rule of %s stands in the document", (field, rule) => {
+])("documents the rule of %s", (field, rule) => {
   const body = operationOf("POST /create/order")?.requestBody?.content["application/json"]?.schema;
   expect(body?.properties?.[field]?.description).toContain(rule);
 });
 
-test("the readable page has a row for every field, in lists and in objects too", () => {
+test("shows a row for every field, in lists and objects too", () => {
   const schema = z.toJSONSchema(
     z.object({
       id: z.string().describe("the order"),

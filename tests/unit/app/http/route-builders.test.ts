@@ -30,26 +30,26 @@ const builders: Record<string, readonly string[]> = {
   ],
 };
 const builderModules = ["http/page.ts", "api/shared/route.ts", "api/shared/page-or-json.ts"];
-/** Those that join a page and a call. */
+/** Builders that combine a page and a call. */
 const joining = ["pageOrJsonLoader", "pageOrJsonAction"];
-/** What is a loader or an action as it stands, without being called. */
+/** Ready-made loaders and actions, exported without a call. */
 const ready: Record<string, readonly string[]> = {
   loader: ["postOnly", "postOnlyPage", "unknownEndpoint"],
   action: ["getOnly", "unknownEndpoint"],
 };
 const isReady = (name: string, exported: string) => ready[exported]?.includes(name) === true;
 
-/** What is wrong with the loader and action of one file, in words; nothing when all is well. */
+/** Lists the problems of a file's loader and action; empty when there are none. */
 function problemsIn(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const imported = new Map<string, string>();
   const problems: string[] = [];
-  /** The builder that a name of this file stands for, if it was imported from where builders live. */
+  /** Whether a name of this file was imported from a builder module as a builder. */
   const isBuilder = (name: string, exported: string) => {
     const original = imported.get(name);
     return original !== undefined && (builders[exported] ?? []).includes(original);
   };
-  /** A builder is called; one that is ready is not; one that joins two joins what builders made. */
+  /** Whether a builder is called, or a ready-made one is not; a combining builder takes only what builders made. */
   const isMade = (value: ts.Expression | undefined, exported: string): boolean => {
     if (value === undefined) return false;
     const isCalled = ts.isCallExpression(value);
@@ -117,11 +117,14 @@ const files = [
   ...["journey", "api", "resources"].flatMap((folder) => filesIn(path.join(appFolder, folder))),
 ];
 
-test.each(files.map((file) => [path.relative(appFolder, file), file]))("%s", (_name, file) => {
-  expect(problemsIn(file, readFileSync(file, "utf8"))).toEqual([]);
-});
+test.each(files.map((file) => [path.relative(appFolder, file), file]))(
+  "builds the loader and action of %s with a builder",
+  (_name, file) => {
+    expect(problemsIn(file, readFileSync(file, "utf8"))).toEqual([]);
+  },
+);
 
-test("a browser that opens a file's address has a page for a refusal", () => {
+test("shows an error page for a refused download", () => {
   const offered = [...files, ...filesIn(path.join(appFolder, "desk"))].filter((file) =>
     /^export const loader = (downloadLoader|deskFileLoader)\(/m.test(readFileSync(file, "utf8")),
   );
@@ -130,14 +133,14 @@ test("a browser that opens a file's address has a page for a refusal", () => {
     (file) => !readFileSync(file, "utf8").includes("export { RouteErrorPage as ErrorBoundary }"),
   );
   expect(without).toEqual([]);
-  // At the desk it is one of the desk's own.
+  // Downloads of Desk show Desk's error page.
   const atDesk = offered.filter((file) => file.includes("/desk/"));
   expect(
     atDesk.filter((file) => !readFileSync(file, "utf8").includes("export { deskHandle as handle }")),
   ).toEqual([]);
 });
 
-test("every file that routes.ts names is among them", () => {
+test("covers every file of routes.ts", () => {
   const routes = readFileSync(path.join(appFolder, "routes.ts"), "utf8");
   const named = [...routes.matchAll(/"((?:pages|journey|api|resources)\/[^"]+\.tsx?)"/g)].map(
     ([, file]) => file,
@@ -146,7 +149,7 @@ test("every file that routes.ts names is among them", () => {
   for (const file of named) expect(files).toContain(path.join(appFolder, file ?? ""));
 });
 
-describe("the check itself", () => {
+describe("the check", () => {
   const place = path.join(appFolder, "pages/some/route.tsx");
   const page = 'import { formAction, pageLoader } from "../../http/page.ts";\n';
   const api = 'import { apiLoader, jsonAction, postOnly, rawAction } from "../../api/shared/route.ts";\n';

@@ -1,4 +1,4 @@
-/** Requests are counted by the pattern of the route that answers them: the one that the router finds. */
+/** Metrics count requests by the pattern of the route that answers them, as the router finds it. */
 import { matchRoutes } from "@remix-run/react";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import fc from "fast-check";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { type BuiltRoute, patternsOf } from "#app/http/route-pattern.ts";
 import routes from "#app/routes.ts";
 
-/** As the build has them. */
+/** Flattens the routes as the build lists them. */
 function built(entries: readonly RouteConfigEntry[], parentId = "root"): BuiltRoute[] {
   return entries.flatMap(({ id, file, path, index, children = [] }) => {
     const own = id ?? file;
@@ -27,7 +27,7 @@ const asRouter = (entries: readonly RouteConfigEntry[]): RouteObject[] =>
   );
 const router: RouteObject[] = [{ id: "root", path: "", children: asRouter(routes) }];
 
-/** By the router itself. */
+/** Returns the pattern that the router itself finds. */
 function byRouter(path: string): string {
   const matches = matchRoutes(router, path) ?? [];
   const parts = matches.flatMap(({ route }) => (route.path ?? "").split("/").filter((part) => part !== ""));
@@ -42,7 +42,7 @@ const word = fc.constantFrom(
   "a%20b",
 );
 
-test("any path has the pattern by which the router answers it", () => {
+test("finds the same pattern as the router for any path", () => {
   fc.assert(
     fc.property(fc.array(word, { maxLength: 6 }), (parts) => {
       const path = `/${parts.join("/")}`;
@@ -52,7 +52,7 @@ test("any path has the pattern by which the router answers it", () => {
   );
 });
 
-test("each route's own path has its pattern", () => {
+test("finds a pattern for each route's own path", () => {
   const paths = Object.values(all).flatMap((route) => {
     const pattern = patternOf(`/${(route.path ?? "").replaceAll(/:\w+/g, "3f0c").replace("*", "anything")}`);
     return pattern === "none" ? [route.id] : [];
@@ -60,7 +60,7 @@ test("each route's own path has its pattern", () => {
   expect(paths).toEqual([]);
 });
 
-test("a page's data counts as the page, and an unknown address as the page that says so", () => {
+test("counts a page's data as the page, and an unknown address as the catch-all", () => {
   expect(patternOf("/_root.data")).toBe("/");
   expect(patternOf("/orders/3f0c/invoice.data")).toBe("/orders/:id/invoice");
   expect(patternOf("/orders/3f0c/invoice.pdf")).toBe("/orders/:id/invoice.pdf");

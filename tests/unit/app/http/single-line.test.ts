@@ -1,4 +1,4 @@
-/** Texts on one line: what folds, what stays, and that no field of a form or call passes by the fold. */
+/** Texts on one line: which characters fold and which stay, and that every field of a form or call is folded. */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { openApiDocument } from "#app/api/shared/openapi-document.ts";
@@ -36,7 +36,7 @@ describe("singleLine", () => {
     ["a syllable of Hangul in parts", "\u1112\u1161\u11ab", "\ud55c"],
     ["the sign of Ångström", "\u212bngstr\u00f6m", "\u00c5ngstr\u00f6m"],
     ["two marks in another order", "q\u0307\u0323", "q\u0323\u0307"],
-    ["an accent behind a mark that nobody sees", "Cafe\u200b \u0301", "Cafe \u0301"],
+    ["an accent behind an invisible character", "Cafe\u200b \u0301", "Cafe \u0301"],
     ["a joiner at the beginning", "\u200cक", "क"],
     ["nothing but marks", "\u200b\u200b\ufeff", ""],
   ])("folds %s", (_what, given, folded) => {
@@ -52,7 +52,7 @@ describe("singleLine", () => {
     ["a word of Urdu", "می\u200cخواہم"],
     ["the style of a sign", "Acme™\ufe0f"],
     ["letters with marks", "Caf\u00e9 प्रिया ಬೆಂಗಳೂರು"],
-    ["full-width letters, which are seen as such", "Ｓａｈｙａｄｒｉ"],
+    ["full-width letters", "Ｓａｈｙａｄｒｉ"],
     ["punctuation", "M/s. O’Neill & Sons (India) – “A”"],
   ])("keeps %s", (_what, text) => {
     expect(singleLine(text)).toBe(text);
@@ -86,7 +86,7 @@ describe("severalLines", () => {
 
 const hostile = "  Sahyadri\t\u200bTraders\r\nPune\u202e";
 const folded = "Sahyadri Traders Pune";
-/** The fields that may have line breaks, by the file whose `TextAreaField` shows them. */
+/** Fields that may contain line breaks, by the file with their `TextAreaField`. */
 const textAreas: Record<string, readonly string[]> = {
   "app/desk/item-texts/route.tsx": ["audience", "description", "features"].flatMap((name) =>
     languageIds.map((language) => `${name}_${language}`),
@@ -97,7 +97,7 @@ const textAreas: Record<string, readonly string[]> = {
 };
 const withLines = new Set(Object.values(textAreas).flat());
 
-/** The names of every field of a form: of schemas in separate files, and of those within a route. */
+/** Lists the names of all form fields: of schemas in their own files, and of those within a route. */
 async function namesInForms(): Promise<string[]> {
   const sources = filesUnder("app", /\.tsx?$/);
   const modules = sources.filter((file) => /(?:schemas?|\/form)\.ts$/.test(file));
@@ -115,7 +115,7 @@ async function namesInForms(): Promise<string[]> {
   return [...schemas.flatMap((schema) => [...fieldNamesOf(schema)]), ...within];
 }
 
-/** The names of every text that a call takes, from its document. */
+/** Lists the names of all texts that calls accept, from the OpenAPI document. */
 function namesInCalls(part: unknown): string[] {
   if (typeof part !== "object" || part === null) return [];
   return Object.entries(part).flatMap(([key, value]) => [
@@ -136,7 +136,7 @@ describe("a field of a form", () => {
     expect(ofCalls).toEqual(expect.arrayContaining(["companyName", "email", "query"]));
   });
 
-  test.each(ofForms)("%s has one line, or several in a text area", (name) => {
+  test.each(ofForms)("%s: keeps one line, or several in a text area", (name) => {
     if (/password/i.test(name)) expect(cleanField(name, hostile).text).toBe(hostile);
     else if (withLines.has(name)) expect(cleanField(name, "a\r\nb\u0007").text).toBe("a\nb");
     else expect(cleanField(name, hostile)).toEqual({ text: folded, isRefused: false });
@@ -156,7 +156,7 @@ describe("a field of a form", () => {
 });
 
 describe("a text of a call", () => {
-  test.each(ofCalls)("%s has one line, at any depth", (name) => {
+  test.each(ofCalls)("%s: keeps one line at any depth", (name) => {
     const input = { [name]: hostile, deep: [{ [name]: hostile }] };
     cleanInput(input);
     const kept = /password/i.test(name) ? hostile : folded;
@@ -169,7 +169,7 @@ describe("a text of a call", () => {
     expect(refused).toThrow(expect.objectContaining({ fields: { "user.names.1": unstorableTextMessage } }));
   });
 
-  test("folds what a name of the prototype holds, and nothing else", () => {
+  test("folds a property named like one of the prototype, and nothing else", () => {
     const input: unknown = JSON.parse('{"__proto__":"a\\tb"}');
     cleanInput(input);
     expect(JSON.stringify(input)).toBe('{"__proto__":"a b"}');

@@ -1,4 +1,4 @@
-/** A form with a file: its fields and the file apart, and no more of either than is allowed. */
+/** A form with a file: its fields and the file are separate, and both have size limits. */
 import { expect, test } from "vitest";
 import { readUpload } from "#app/http/upload.ts";
 
@@ -24,7 +24,7 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-test("fields and file come apart, whatever is in them", async () => {
+test("separates fields and file, whatever they contain", async () => {
   const text = `item,price\r\n"--boundary\r\n",₹\r\n${"x".repeat(100_000)}`;
   const form = formOf(new File([text], "../folder/क़ीमतें.csv"), { reason: "नया साल & more", from: "" });
   const { form: fields, file } = await readUpload(post(form), upload);
@@ -38,7 +38,7 @@ test("fields and file come apart, whatever is in them", async () => {
   expect(await textOf(file.pieces())).toBe(text);
 });
 
-test("no file is none, in both kinds of post", async () => {
+test("returns null without a file, for both encodings of a form", async () => {
   const { file } = await readUpload(post(formOf(new File([], ""))), upload);
   expect(file).toBeNull();
   const body = new URLSearchParams({ reason: "because" });
@@ -49,23 +49,23 @@ test("no file is none, in both kinds of post", async () => {
 test.each([
   ["the file", formOf(new File(["x".repeat(2_000_001)], "a.csv"))],
   ["the fields", formOf(null, { one: "x".repeat(40_000), other: "y".repeat(40_000) })],
-])("%s may be too large", async (_what, form) => {
+])("refuses a form that is too large: %s", async (_what, form) => {
   await expect(readUpload(post(form), upload)).rejects.toMatchObject({ code: "too_large" });
 });
 
-test("what says that it is too large is not read", async () => {
+test("refuses a too large Content-Length without reading the body", async () => {
   const request = post(formOf(new File(["x"], "a.csv")), 2_000_001);
   await expect(readUpload(request, upload)).rejects.toMatchObject({ code: "too_large" });
   expect(request.bodyUsed).toBe(false);
 });
 
-test("a post without end in its fields is refused", async () => {
+test("refuses a form with too many fields", async () => {
   const form = new FormData();
   for (let count = 0; count < 60; count += 1) form.append("reason", "x");
   await expect(readUpload(post(form), upload)).rejects.toMatchObject({ code: "bad_request" });
 });
 
-test("what is malformed, or no form, is refused", async () => {
+test("refuses a malformed body, and a type that is not a form", async () => {
   const send = (type: string, body: string) =>
     readUpload(
       new Request("http://store.example/", { method: "POST", body, headers: { "Content-Type": type } }),
@@ -86,7 +86,7 @@ test.each([
   ["Windows-1252", Buffer.from("Caf\xe9", "latin1")],
   ["a NUL", "item\0"],
   ["half a character at its end", Buffer.from("₹").subarray(0, 2)],
-])("%s is no text", async (_what, bytes) => {
+])("refuses %s as text", async (_what, bytes) => {
   const { file } = await readUpload(post(formOf(new File([bytes], "a.csv"))), upload);
   expect.assert(file);
   await expect(textOf(file.pieces())).rejects.toMatchObject({

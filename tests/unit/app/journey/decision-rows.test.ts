@@ -1,4 +1,4 @@
-/** The rows of a review that help to decide. */
+/** Rows of the review that help buyers decide. */
 import { expect, test } from "vitest";
 import { decisionRows } from "#app/journey/decision-rows.ts";
 import { textIn } from "#server/foundation/languages/text.ts";
@@ -15,7 +15,7 @@ function rowsOf(item: string, kind: "NEW" | "ADD" | "RENEW" = "NEW"): Record<str
   return Object.fromEntries(rows.map(({ label, value }) => [label, value]));
 }
 
-test("says that nothing renews, until when an order is taken back, and where the invoice goes", () => {
+test("states the end of the term, the days to cancel or reduce, and where invoices go", () => {
   expect(rowsOf("microsoft-365-business-basic")).toEqual({
     "After the term": "It ends. Nothing renews automatically.",
     "Cancel or reduce":
@@ -29,6 +29,6 @@ test.each([
   ["brio-desk", "NEW"],
   ["microsoft-365-business-basic", "ADD"],
   ["microsoft-365-business-basic", "RENEW"],
-] as const)("names no day for %s, %s, which has no such days or others", (item, kind) => {
+] as const)("omits the row of days for %s, %s", (item, kind) => {
   expect(rowsOf(item, kind)).not.toHaveProperty("Cancel or reduce");
 });

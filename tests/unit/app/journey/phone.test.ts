@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readPhone } from "#app/forms/phone.ts";
 import { phoneForms } from "#server/foundation/countries/registry.ts";
 
-describe("a phone number as people write it", () => {
+describe("a phone number as people type it", () => {
   test.each([
     ["98220 12345", "+91", "+91", "9822012345"],
     ["+91 98220 12345", "+91", "+91", "9822012345"],
@@ -20,14 +20,14 @@ describe("a phone number as people write it", () => {
     ["212.555.0101", "+1", "+1", "2125550101"],
     ["+44 (0)20 7946 0958", "+91", "+44", "2079460958"],
     ["020 7946 0958", "+44", "+44", "2079460958"],
-  ] as const)("%j beside %s is %s %s", (text, chosen, code, number) => {
+  ] as const)("reads %j next to %s as %s %s", (text, chosen, code, number) => {
     expect(readPhone(text, chosen, phoneForms)).toEqual({ code, number });
   });
 
   test.each([
     ["", "+91"],
     ["12345", "+91"],
-    // What was left of 09822012345 when it was cut to ten characters.
+    // A form cut 09822012345 to these ten characters.
     ["0982201234", "+91"],
     ["98220123456", "+91"],
     ["+91 9822012", "+91"],
@@ -35,11 +35,11 @@ describe("a phone number as people write it", () => {
     ["919822012345", "+1"],
     ["98220 12345 ext. 6", "+91"],
     ["98220+12345", "+91"],
-  ] as const)("%j beside %s is refused, never cut", (text, chosen) => {
+  ] as const)("refuses %j next to %s instead of cutting it", (text, chosen) => {
     expect(readPhone(text, chosen, phoneForms)).toBeNull();
   });
 
-  test("what is read is read again as the same", () => {
+  test("reads its own output as the same number", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...phoneForms.map(({ code }) => code)),

@@ -1,4 +1,4 @@
-/** The green band of a paid order: what it says, and of which orders it says nothing. */
+/** The green band of a paid order: its texts, and the orders without one. */
 import { expect, test } from "vitest";
 import { receiptOf } from "#app/journey/receipt-data.ts";
 import type { Order } from "#db/orders/order.ts";
@@ -13,7 +13,7 @@ const priced = priceSelection(item, "IN", selection, 1800);
 const order = (changes: Partial<Order> = {}) => pricedOrder(item, "IN", selection, priced, changes);
 const english = { text: textIn("en"), language: "en" } as const;
 
-test("says the sum, the order and its day, and leads to the invoice", () => {
+test("shows the amount, the order and its date, and links to the invoice", () => {
   const paid = order();
   expect(receiptOf(english, paid)).toEqual({
     sum: "₹3,880 paid",
@@ -23,14 +23,14 @@ test("says the sum, the order and its day, and leads to the invoice", () => {
   });
 });
 
-test("says that a step is left while the order waits for its account", () => {
+test("shows one step left while the order waits for its tenant", () => {
   expect(receiptOf(english, order({ fulfilmentStatus: "waiting_for_signin" }))?.left).toBe("One step left");
   for (const fulfilmentStatus of ["queued", "running", "needs_attention"] as const)
     expect(receiptOf(english, order({ fulfilmentStatus }))?.left).toBeNull();
 });
 
 test.each(["none", "pending", "failed", "refunded", "partly_refunded", "disputed", "lost"] as const)(
-  "is left out for a payment that is %s",
+  "returns null for a payment that is %s",
   (paymentStatus) => {
     expect(receiptOf(english, order({ paymentStatus }))).toBeNull();
   },

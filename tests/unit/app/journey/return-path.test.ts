@@ -1,4 +1,4 @@
-/** safeReturnPath, whatever it is given, leads to a page of ours. */
+/** safeReturnPath returns a path of this store for any input. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ownAddress, safeReturnPath } from "#app/http/return-path.ts";
@@ -58,7 +58,7 @@ describe("safeReturnPath", () => {
     expect(safeReturnPath(path, "/home")).toBe("/home");
   });
 
-  it("never leads off the store, nor into a header of its own", () => {
+  it("returns a local path that fits a header, for any input", () => {
     const hostile = fc.array(
       fc.constantFrom(
         "/",
@@ -99,7 +99,7 @@ describe("safeReturnPath", () => {
     );
   });
 
-  it("keeps whatever our own addresses are made of", () => {
+  it("keeps the store's own addresses", () => {
     const step = { id: "id", family: "google", item: "google-workspace-business-starter", country: "US" };
     for (const path of [
       paths.home({ service: "google", country: "US" }),

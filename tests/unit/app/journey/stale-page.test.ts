@@ -1,4 +1,4 @@
-/** A step that was refused reads its data again, since old data on it, such as a total, may be why. */
+/** A refused step reloads its data, because stale data such as a total may have caused the refusal. */
 import { expect, test } from "vitest";
 import { shouldRevalidate } from "#app/journey/stale-page.ts";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
@@ -15,18 +15,18 @@ const revalidates = (actionStatus?: number) => {
   });
 };
 
-test("reads the page again after a refusal, and leaves it as it is for a wrong field", () => {
+test("reloads the page after a refusal, but not for a wrong field", () => {
   expect(revalidates(409)).toBe(true);
   expect(revalidates(503)).toBe(true);
   expect(revalidates(400)).toBe(false);
 });
 
-test("reads again as the router would after anything else", () => {
+test("follows the router's default after anything else", () => {
   expect(revalidates()).toBe(false);
   expect(revalidates(303)).toBe(false);
 });
 
-test("holds for every step with a form, where a journey begins too", () => {
+test("applies to every step with a form, including the starts of journeys", () => {
   const steps = filesUnder("app/journey", /\.tsx$/).filter((file) => {
     const text = textOf(file);
     return text.includes("export const action") && /handle\b.*hydrate: true/.test(text);

@@ -1,4 +1,4 @@
-/** The steps of a journey and how far a link may go (docs/specification.md, sections 2.5 and 4.1). */
+/** Steps of a journey, and how far a link may lead (docs/specification.md, sections 2.5 and 4.1). */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { currentStep, type Journey, openableStep, type Progress, stepsOf } from "#app/journey/steps.ts";
@@ -22,15 +22,15 @@ const slugs: readonly OrderStepSlug[] = [
 const titleOf = ({ title }: { title: MessageDescriptor }) => translate("en", title);
 
 describe("stepsOf", () => {
-  it.each([microsoft, google])("has five steps for $family", (journey) => {
+  it.each([microsoft, google])("returns five steps for $family", (journey) => {
     expect(stepsOf(journey).map(({ slug }) => slug)).toEqual(slugs);
   });
 
-  it.each(ofCustomer)("has three for $kind", (journey) => {
+  it.each(ofCustomer)("returns three for $kind", (journey) => {
     expect(stepsOf(journey).map(titleOf)).toEqual(["Subscription Details", "Place Order", "Order Processed"]);
   });
 
-  it.each(ofCustomer)("asks $kind to sign in only for a name that was taken after all", (journey) => {
+  it.each(ofCustomer)("asks $kind to sign in only when its name turned out to be taken", (journey) => {
     const waiting = stepsOf({ ...journey, fulfilmentStatus: "waiting_for_signin" });
     expect(waiting.map(({ slug }) => slug)).toContain("sign-in");
   });
@@ -131,7 +131,7 @@ describe("openableStep", () => {
   const requestedSlug = fc.constantFrom(...slugs);
   const isOver = ({ stage, paymentStatus }: Progress) =>
     stage === "stage3" || stage === "stage4" || paymentStatus === "refunded";
-  /** Where a link leads that does not lead where it says. */
+  /** The step to which a link to an unavailable step leads. */
   const standsAt = (order: Progress): OrderStepSlug => {
     const isGivenBack = order.paymentStatus === "refunded" && order.fulfilmentStatus === "not_due";
     return isGivenBack && isOver({ ...order, paymentStatus: "none" })
@@ -141,7 +141,7 @@ describe("openableStep", () => {
   const indexOf = (order: Journey, slug: OrderStepSlug) =>
     stepsOf(order).findIndex((step) => step.slug === slug);
 
-  it("never leads past the first unfinished step, and always to a step of the journey", () => {
+  it("opens a step of the journey, never past the first unfinished one", () => {
     fc.assert(
       fc.property(orders, requestedSlug, (order, slug) => {
         const opened = indexOf(order, openableStep(order, slug));
@@ -151,7 +151,7 @@ describe("openableStep", () => {
     );
   });
 
-  it("opens the current step, and leads there from itself: no redirect goes round", () => {
+  it("opens the current step without redirecting in a circle", () => {
     fc.assert(
       fc.property(orders, requestedSlug, (order, slug) => {
         const current = standsAt(order);
@@ -162,7 +162,7 @@ describe("openableStep", () => {
     );
   });
 
-  it("opens an earlier step until payment, and only the current one after it or its refund", () => {
+  it("opens earlier steps until payment, then only the current one", () => {
     fc.assert(
       fc.property(orders, requestedSlug, (order, slug) => {
         const current = standsAt(order);
@@ -173,7 +173,7 @@ describe("openableStep", () => {
     );
   });
 
-  it("has no sign-in step to open for brio", () => {
+  it("opens no sign-in step for brio", () => {
     for (const stage of stages) {
       const order = { ...brio, stage, paymentStatus: "none" } as const;
       expect(openableStep(order, "sign-in")).toBe(currentStep({ ...brio, stage }).slug);

@@ -1,4 +1,4 @@
-/** Text and what must be seen have the contrast WCAG 2.2 AA asks for, in the light and in the dark: the colours of tokens.css, measured. */
+/** Text and essential graphics of tokens.css have the contrast of WCAG 2.2 AA in the light and the dark scheme. */
 import { expect, test } from "vitest";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 
@@ -12,7 +12,7 @@ function coloursIn(css: string): Map<string, string> {
 }
 const schemes = { light: coloursIn(light), dark: new Map([...coloursIn(light), ...coloursIn(dark)]) };
 
-/** WCAG 2.2, relative luminance. */
+/** Relative luminance by WCAG 2.2: 0 (black) to 1 (white). */
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -28,7 +28,7 @@ function contrast(one: string, other: string): number {
 
 const grounds = ["--ground", "--surface", "--tint"];
 const callouts = ["--error-ground", "--success-ground", "--accent-ground", "--brand-ground"];
-/** What is read, and on what. */
+/** Colours of text, each with its backgrounds. */
 const text: [string, string[]][] = [
   ["--ink", [...grounds, ...callouts]],
   ["--soft", [...grounds, "--brand-ground"]],
@@ -39,18 +39,18 @@ const text: [string, string[]][] = [
   ["--brand-ink", ["--brand", "--brand-press"]],
   ["--deep-ink", ["--deep"]],
   ["--deep-soft", ["--deep"]],
-  // The number of work items in the desk's side bar.
+  // The number of work items in Desk's side bar.
   ["--deep", ["--accent-mark"]],
   ["--paid-ink", ["--paid"]],
   ["--paid-soft", ["--paid"]],
-  // The number or sign in the dot of something done.
+  // The number or sign in the dot of a finished step.
   ["--surface", ["--success"]],
 ];
-/** What must be seen: the edges of fields, the ring of what has the focus, the marks of steps. */
+/** Colours of essential graphics: field borders, the focus ring, marks of steps. */
 const parts: [string, string[]][] = [
   ["--edge", ["--ground", "--surface"]],
   ["--accent", [...grounds, ...callouts]],
-  // A chosen card, a step that is done, and the signs of notices.
+  // A chosen card, a finished step, and the signs of notices.
   ["--brand", [...grounds, "--brand-ground"]],
   ["--success", ["--surface", "--success-ground"]],
   ["--error", ["--surface", "--error-ground"]],
@@ -63,26 +63,29 @@ const pairs = (Object.keys(schemes) as (keyof typeof schemes)[]).flatMap((scheme
   ...parts.flatMap(([colour, on]) => on.map((ground) => ({ scheme, colour, ground, least: 3 }))),
 ]);
 
-test.each(pairs)("$scheme: $colour on $ground has $least or more", ({ scheme, colour, ground, least }) => {
-  const [one, other] = [schemes[scheme].get(colour), schemes[scheme].get(ground)];
-  if (one === undefined || other === undefined)
-    throw new Error(`${colour} or ${ground} is not in tokens.css`);
-  expect(contrast(one, other)).toBeGreaterThanOrEqual(least);
-});
+test.each(pairs)(
+  "$scheme: gives $colour on $ground a contrast of $least or more",
+  ({ scheme, colour, ground, least }) => {
+    const [one, other] = [schemes[scheme].get(colour), schemes[scheme].get(ground)];
+    if (one === undefined || other === undefined)
+      throw new Error(`${colour} or ${ground} is not in tokens.css`);
+    expect(contrast(one, other)).toBeGreaterThanOrEqual(least);
+  },
+);
 
-test("every colour has its value for the dark", () => {
+test("defines every colour for the dark scheme too", () => {
   expect(coloursIn(light).size).toBeGreaterThan(10);
   expect([...coloursIn(dark).keys()]).toEqual([...coloursIn(light).keys()]);
 });
 
-test("the measure is WCAG's", () => {
+test("measures contrast as WCAG does", () => {
   expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
   expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
 });
 
 const styleFiles = filesUnder("app/styles", /\.css$/).filter((file) => !/(tokens|print)\.css$/.test(file));
 
-test("the style files are found", () => {
+test("finds the style files", () => {
   expect(styleFiles).toContain("app/styles/price-summary.css");
 });
 

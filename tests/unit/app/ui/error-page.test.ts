@@ -1,4 +1,4 @@
-/** What a reader is told instead of a page, by what went wrong: each has words of its own and a way on. */
+/** Error pages by their cause: each has its own texts and a link onwards. */
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
@@ -19,7 +19,7 @@ function show(
   return { html, words: html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ") };
 }
 
-/** As Remix hands on what a route builder threw. */
+/** A route builder's refusal in the form that Remix passes to an error boundary. */
 function refusal(status: number, message: string): unknown {
   return {
     status,
@@ -37,10 +37,10 @@ test.each([
   [429, "Too many attempts. Please try again in 10 minutes.", "Please wait a moment", true],
   [503, "Our provider isn't responding.", "Something went wrong", true],
   [500, "Unexpected Application Error!", "Unexpected Application Error!", true],
-] as const)("%i", (status, message, heading, mayTryAgain) => {
+] as const)("shows status %i", (status, message, heading, mayTryAgain) => {
   const { html, words } = show(refusal(status, message));
   expect(html).toContain(`<h1>${heading.replace("'", "&#x27;")}</h1>`);
-  // A fault and a lost page have words of their own; a refusal's are the server's, with how long to wait.
+  // Faults and missing pages have their own texts; refusals show the server's message, which may say how long to wait.
   if (status !== 404 && status !== 500) expect(words.replace("&#x27;", "'")).toContain(message);
   expect(html.includes('href="/cart?page=2"')).toBe(mayTryAgain);
   expect(html).toContain("Go to store");
@@ -48,7 +48,7 @@ test.each([
   expect(words).toContain("Request a-request");
 });
 
-test("at the desk the way on is the desk's, and no customer's words are said", () => {
+test("links to Desk on Desk's pages, without texts for customers", () => {
   const lost = refusal(404, "We could not find that order.");
   const { html, words } = show(lost, "mailto:support@example.com", undefined, "en", "/desk/orders/x?page=2");
   expect(html).toContain('href="/desk">Go to Desk</a>');
@@ -56,16 +56,16 @@ test("at the desk the way on is the desk's, and no customer's words are said", (
   expect(words).not.toMatch(/another account|Contact support|Go to store/);
 });
 
-test("an address that no route has keeps the specification's heading, and says what was not found", () => {
+test("keeps the specification's heading for an unknown address, and names the path", () => {
   const { html, words } = show(refusal(404, "We could not find that page."), null, true);
   expect(html).toContain("<h1>Unexpected Application Error!</h1>");
-  // Not what was asked of it: a token may stand there.
+  // Without the query, which may contain a token.
   expect(words).toContain("There is no page at /cart.");
   expect(html).toContain("Go to store");
   expect(html).not.toContain("Try again");
 });
 
-test("a fault in the browser, of which no server told, is ours too", () => {
+test("treats an error in the browser as a fault of the store", () => {
   const { html, words } = show(new TypeError("Failed to fetch"), "https://help.example.com");
   expect(html).toContain("<h1>Unexpected Application Error!</h1>");
   expect(html).toContain('href="https://help.example.com"');
@@ -73,7 +73,7 @@ test("a fault in the browser, of which no server told, is ours too", () => {
   expect(show(new Error("chunk"), null).html).not.toContain("Contact support");
 });
 
-test("every word of it is in the visitor's language", () => {
+test("translates every text into the visitor's language", () => {
   for (const status of [400, 403, 404, 429, 500, 503]) {
     const { words } = show(refusal(status, "कारण"), "mailto:support@example.com", undefined, "hi");
     expect(words.replace("a-request", "")).not.toMatch(/[A-Za-z]{2}/);

@@ -1,4 +1,4 @@
-/** The heads of pages: titles, the one address, what search engines may list, and files that heads and pages name. */
+/** Heads of pages: titles, canonical addresses, indexing by search engines, and files that heads and pages name. */
 
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -25,7 +25,7 @@ describe("a page that may be listed", () => {
   }));
   const head = meta({ data: { plan: "Plan" }, matches });
 
-  it("has a title with the store's name, a description and one absolute address", () => {
+  it("contains the store's name in the title, a description and a canonical URL", () => {
     expect(head).toContainEqual({ title: "Plan | Hubs of Happiness" });
     expect(head).toContainEqual({ name: "description", content: "Buy Plan." });
     const url = "https://shop.example/?service=google&country=US";
@@ -38,13 +38,13 @@ describe("a page that may be listed", () => {
     expect(head).not.toContainEqual(expect.objectContaining({ name: "robots" }));
   });
 
-  it("says nothing where its data or the root's is missing", () => {
+  it("returns nothing without its data or the root's", () => {
     expect(meta({ matches })).toEqual([]);
     expect(meta({ data: { plan: "Plan" }, matches: [{ id: "root" }] })).toEqual([]);
   });
 });
 
-test("any other page is titled, and asks not to be listed", () => {
+test("titles other pages and excludes them from search engines", () => {
   expect(noindexMeta("Cart")({ matches })).toEqual([
     { title: "Cart | Hubs of Happiness" },
     { name: "robots", content: "noindex" },
@@ -54,11 +54,11 @@ test("any other page is titled, and asks not to be listed", () => {
   expect(ofData({ matches: [] })[0]).toEqual({ title: "Nothing" });
 });
 
-test("what is shown instead of a page says which it is", () => {
+test("titles error pages by their error", () => {
   const data = { message: "", requestId: "", supportUrl: "", title: "Page not found" };
   const missing = { status: 404, statusText: "", internal: false, data };
   expect(errorMeta({ error: missing, matches })[0]).toEqual({ title: "Page not found | Hubs of Happiness" });
-  // What broke in a component told nobody in which language.
+  // An error in a component carries no title in the visitor's language.
   expect(errorMeta({ error: new Error("no"), matches })[0]).toEqual({ title: "Hubs of Happiness" });
   expect(errorMeta({ matches })).toContainEqual({ name: "robots", content: "noindex" });
 });
@@ -68,11 +68,11 @@ test.each([
   ["google", "IN", "/?service=google"],
   ["microsoft", "US", "/?country=US"],
   ["brio", "US", "/?service=brio&country=US"],
-] as const)("the catalogue of %s in %s has the address %s", (service, country, address) => {
+] as const)("builds the canonical path of %s in %s: %s", (service, country, address) => {
   expect(canonicalCataloguePath({ service, country })).toBe(address);
 });
 
-test("the store's name is written once", () => {
+test("writes the store's name only in the brand", () => {
   const written = [
     "app/root.tsx",
     "app/ui/header.tsx",
@@ -82,18 +82,18 @@ test("the store's name is written once", () => {
   expect(written).toEqual([]);
 });
 
-test("numbers become links that phones dial", () => {
+test("links phone numbers so that phones can dial them", () => {
   expect(telephone("+91 00000 00101")).toBe("tel:+910000000101");
   expect(whatsAppChat("+91 00000 00100")).toBe("https://wa.me/910000000100");
 });
 
-describe("the drawings", () => {
+describe("an icon", () => {
   const idsIn = (file: string) =>
     new Set([...textOf(file).matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id));
   const drawn = idsIn("public/icons.svg");
   const tiles = idsIn("public/tiles.svg");
 
-  it("are there for every app of the catalogue, and each app has its own name", () => {
+  it("exists for every app of the catalogue, under the app's own name", () => {
     const apps = [...new Set(catalogue.flatMap(({ images }) => images))];
     expect(apps.length).toBeGreaterThan(20);
     expect(apps.filter((app) => appById(app).icon === "app")).toEqual([]);
@@ -103,7 +103,7 @@ describe("the drawings", () => {
     expect(tiles).toContain("app");
   });
 
-  it("are there for everything the pages and the store's contacts name", () => {
+  it("exists for every name in pages and in the store's contacts", () => {
     const named = filesUnder("app", /\.tsx$/).flatMap((file) =>
       [...textOf(file).matchAll(/<Icon name="([^"]+)"/g)].map(([, id]) => id),
     );
@@ -116,20 +116,20 @@ describe("the drawings", () => {
     expect(wanted.filter((icon) => !drawn.has(icon))).toEqual([]);
   });
 
-  it("are small, and so is the picture of a shared link", () => {
+  it("stays small, like the picture of a shared link", () => {
     for (const file of ["public/icons.svg", "public/tiles.svg"])
       expect(textOf(file).length).toBeLessThan(6_000);
     expect(readFileSync(path.join(projectFolder, "public/social.png")).length).toBeLessThan(60_000);
   });
 });
 
-test("every file a head names is there", () => {
+test("names only existing files", () => {
   const named = [...textOf("app/root.tsx").matchAll(/href: "(\/[^"]+)"/g)].map(([, file = ""]) => file);
   expect(named).toContain("/icon.svg");
   expect(named.filter((file) => !existsSync(path.join(projectFolder, "public", file)))).toEqual([]);
 });
 
-test("the browser's own bar has the colour of the header, in the light and in the dark", () => {
+test("gives the browser's bar the header's colour, in light and dark", () => {
   const surfaces = [...textOf("app/styles/tokens.css").matchAll(/--surface: (#\w+);/g)].map(
     ([, colour]) => colour,
   );

@@ -1,5 +1,5 @@
 /**
- * Which path shows what in the header (docs/specification.md, section 2.3), for every URL of routes.ts and for those still to come.
+ * Parts of the header for each path (docs/specification.md, section 2.3), for every URL of routes.ts and for unknown ones.
  */
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { describe, expect, it, test } from "vitest";
@@ -18,7 +18,7 @@ import {
 import { carriedOverQuery } from "#app/ui/search-form.tsx";
 import { textIn } from "#server/foundation/languages/text.ts";
 
-/** Letters for what is there: p(rovider), s(earch), b(urger sidebar), t(oggle of the page sidebar), c(ountry). */
+/** Abbreviates the visible parts: p(rovider), s(earch), b(urger sidebar), t(oggle of the page sidebar), c(ountry). */
 function lettersAt(path: string): string {
   const { providerSelector, search, sidebar, pageSidebar, market } = navigationAt(path);
   return [providerSelector !== null && "p", search && "s", sidebar && "b", pageSidebar && "t", market && "c"]
@@ -119,7 +119,7 @@ const wanted: Record<string, string> = {
   "/buy/more/:subscriptionId/:id": "t",
   "/:subscriptionId/renew": "t",
   "/:subscriptionId/renew/:id": "t",
-  // Nobody sees a header on these.
+  // These have no header.
   "/sitemap.xml": "",
   "/robots.txt": "",
   "/.well-known/security.txt": "",
@@ -219,7 +219,7 @@ const wanted: Record<string, string> = {
   "/readyz": "",
   "/*": "",
 };
-/** A journey's steps show what the order's own address shows. */
+/** Steps of a journey show the same parts as the order's own address. */
 const steps = ["subscription-details", "create-account", "place-order", "sign-in", "order-processed"];
 
 function urlsIn(entries: readonly RouteConfigEntry[], above = ""): string[] {
@@ -234,14 +234,14 @@ const withoutStep = (url: string) => {
   return steps.includes(step) ? url.slice(0, -step.length - 1) : url;
 };
 
-test("every URL of routes.ts has been thought of", () => {
+test("covers every URL of routes.ts, and no other", () => {
   expect(urls.length).toBeGreaterThan(25);
   expect(urls.filter((url) => wanted[withoutStep(url)] === undefined)).toEqual([]);
   const known = urls.map(withoutStep);
   expect(Object.keys(wanted).filter((url) => !known.includes(url))).toEqual([]);
 });
 
-test.each(urls)("%s", (url) => {
+test.each(urls)("shows the expected parts at %s", (url) => {
   const path = url.replaceAll(/:\w+|\*/g, "x");
   expect(lettersAt(path)).toBe(wanted[withoutStep(url)]);
 });
@@ -258,7 +258,7 @@ test.each([
   ["/buy", ""],
   ["/subscription", ""],
   ["/3f0c/renew", "t"],
-])("%s, by the letter", (path, letters) => {
+])("matches %s case-sensitively", (path, letters) => {
   expect(lettersAt(path)).toBe(letters);
 });
 
@@ -274,7 +274,7 @@ describe("the provider selector", () => {
       ({ label, href, isCurrent }) => `${isCurrent ? ">" : " "}${label} ${href}`,
     );
 
-  it("switches the catalogue, keeping the country and the way it is used", () => {
+  it("switches the catalogue, and keeps the country and the other parameters", () => {
     expect(brief("/", "")).toEqual([">Microsoft /?service=microsoft", " Google /?service=google"]);
     expect(brief("/home", "?service=google&country=US&TUP=true")).toEqual([
       " Microsoft /home?service=microsoft&country=US&TUP=true",
@@ -286,7 +286,7 @@ describe("the provider selector", () => {
     expect(brief("/", "?service=brio").filter((line) => line.startsWith(">"))).toEqual([]);
   });
 
-  it("narrows a list, which shows all until then", () => {
+  it("filters a list, which shows all by default", () => {
     expect(brief("/subscriptions", "")).toEqual([
       ">All /subscriptions",
       " Microsoft /subscriptions?service=microsoft",
@@ -296,20 +296,20 @@ describe("the provider selector", () => {
     expect(brief("/cart", "?service=google")[2]).toBe(">Google /cart?service=google");
   });
 
-  it("is nowhere else", () => {
+  it("appears on no other page", () => {
     expect(brief("/search", "")).toEqual([]);
     expect(brief("/login", "?service=google")).toEqual([]);
   });
 });
 
-test("of what was just done, and of the other list's page, nothing stays either", () => {
+test("drops the parameters of a finished action and of the other list's page", () => {
   const search = "?completed=3f0c&removed=3f0c&ended=abc&search=contoso";
   expect(pathWithQuery({ pathname: "/subscriptions", search }, { page: "def" })).toBe(
     "/subscriptions?search=contoso&page=def",
   );
 });
 
-test("a page number does not outlive the list it counted in", () => {
+test("drops the page number of another list", () => {
   expect(pathWithQuery({ pathname: "/myorders", search: "?page=3&a=b" }, { service: "google" })).toBe(
     "/myorders?a=b&service=google",
   );
@@ -326,18 +326,18 @@ test.each([
   ["/search", "?query=US", "India"],
   ["/order/microsoft/plan/US", "", "USA"],
   ["/order/microsoft/plan/IN", "", "India"],
-  // The address does not say, and a guess would be wrong for half of the customers.
+  // The address does not contain the country, and a guess would often be wrong.
   ["/contract/3f0c/microsoft/place-order", "", undefined],
   ["/subscriptions", "?country=US", undefined],
-])("the country at %s%s is %s", (pathname, search, name) => {
+])("finds the country at %s%s: %s", (pathname, search, name) => {
   expect(marketAt({ pathname, search }, markets)?.name).toBe(name);
 });
 
-test("a page that names no country shows the prices that the visitor chose last", () => {
+test("falls back to the country that the visitor chose last", () => {
   const chosen = markets.map((market) => ({ ...market, isChosen: market.code === "US" }));
   const at = (pathname: string, search: string) => marketAt({ pathname, search }, chosen)?.code;
   expect([at("/", ""), at("/search", "?query=mail"), at("/", "?country=IN")]).toEqual(["US", "US", "IN"]);
-  // A link to such a page says it, so that it can be passed on.
+  // Links to such pages contain the country, so that they can be shared.
   expect(
     carriedOverQuery({ pathname: "/", search: "" }, marketAt({ pathname: "/", search: "" }, chosen)),
   ).toEqual({
@@ -345,14 +345,14 @@ test("a page that names no country shows the prices that the visitor chose last"
   });
 });
 
-test("a country is chosen where its prices are, else at the catalogue", () => {
+test("stays on the page if it has prices, or else leads to the catalogue", () => {
   expect(inMarket({ pathname: "/search", search: "?query=mail&page=2" }, "US")).toBe(
     "/search?query=mail&country=US",
   );
   expect(inMarket({ pathname: "/subscriptions", search: "?service=google" }, "IN")).toBe("/?country=IN");
 });
 
-test("the header and the sidebar link to pages that exist", () => {
+test("links the header and the sidebar to pages that exist", () => {
   const said = (links: readonly PageLink[]) => links.map(({ label }) => textIn("en")(label));
   expect(said(headerLinks())).toEqual(["Plans", "Subscriptions", "Cart", "My Orders"]);
   expect(said(sidebarLinks({ isSignedIn: false }))).toEqual(["Subscriptions", "Cart", "My Orders"]);
@@ -376,10 +376,10 @@ test.each([
   ["CUSTOMER", "0", null],
   ["ADMIN", "3f0c0000-0000-4000-8000-000000000000", null],
   ["customer", "", null],
-])("a %s with customerId %j is shown as %s", (role, customerId, shown) => {
+])("shows a %s with customerId %j as %s", (role, customerId, shown) => {
   expect(displayName({ role, customerId, name: "Asha Rao" })).toBe(shown);
 });
 
-test("without a name there is none to show", () => {
+test("shows nothing without a name", () => {
   expect(displayName({ role: "CUSTOMER", customerId: "", name: "" })).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** The page of ours when the line is gone stands alone: it brings its own style, which must not drift from the product's. */
+/** The page for a lost connection is self-contained: its own style must stay in step with the product's. */
 import { createHash } from "node:crypto";
 import vm from "node:vm";
 import { expect, test } from "vitest";
@@ -8,30 +8,30 @@ import { textOf } from "#tests/support/tree.ts";
 const page = textOf("public/offline.html");
 const tokens = textOf("app/styles/tokens.css");
 
-test("its style is the one its policy lets in, and it needs nothing else", () => {
+test("allows only its own style by its policy, and loads nothing", () => {
   const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? "";
   const hash = createHash("sha256").update(style).digest("base64");
   expect(page).toContain(`content="default-src 'none'; style-src 'sha256-${hash}'"`);
   expect(page).not.toMatch(/<script|<link|<img|url\(/);
 });
 
-test("its colours are the product's", () => {
+test("uses the product's colours", () => {
   const colours = [...page.matchAll(/(--[\w-]+: #[0-9a-f]{6};)/g)].map(([colour]) => colour);
   expect(colours).toHaveLength(10);
   expect(colours.filter((colour) => !tokens.includes(colour))).toEqual([]);
 });
 
-test("the worker keeps that page, and is the one that pages register", () => {
+test("serves that page from the worker that pages register", () => {
   expect(textOf("public/offline-worker.js")).toContain('"/offline.html"');
   expect(textOf("app/enhance/offline-page.ts")).toContain("`/offline-worker.js?$");
 });
 
-test("changes the name of the cache with the page, so that browsers replace it", () => {
+test("renames the cache with the page, so that browsers replace it", () => {
   const hash = createHash("sha256").update(page).digest("hex").slice(0, 8);
   expect(textOf("public/offline-worker.js")).toContain(`const cacheName = "offline-${hash}";`);
 });
 
-test("the worker answers for pages alone: not for a form, a call, or an invoice that is saved", () => {
+test("answers only for pages: no form, call or saved invoice", () => {
   type Listener = (event: { request: object; respondWith: () => void }) => void;
   const listeners = new Map<string, Listener>();
   vm.runInNewContext(textOf("public/offline-worker.js"), {
@@ -67,7 +67,7 @@ test.each(
     { language, onLine: true, cause: "silent", other: "offline" } as const,
     { language, onLine: false, cause: "offline", other: "silent" } as const,
   ]),
-)("in $language, with the device online: $onLine, the page is the one of $cause", async (given) => {
+)("shows $cause in $language, with the device online: $onLine", async (given) => {
   const { language, onLine, cause, other } = given;
   type Listener = (event: object) => void;
   const listeners = new Map<string, Listener>();
@@ -92,7 +92,7 @@ test.each(
   expect(html).toContain(`<body class="${cause}">`);
   const [, main = ""] = new RegExp(`<main lang="${language}">([\\s\\S]*?)</main>`).exec(html) ?? [];
   expect(main).toContain(`<h1 class="${cause}">${headings[language][cause]}</h1>`);
-  // The style hides what is of the other cause, and of any other language.
+  // The style hides the other cause and the other languages.
   const hidden = [...html.matchAll(/^.*display: none.*$/gm)].join(" ");
   expect(hidden).toContain(`.${cause} .${other}`);
   for (const id of languageIds.filter((each) => each !== language)) {

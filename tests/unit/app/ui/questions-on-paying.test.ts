@@ -1,4 +1,4 @@
-/** The answer on how to pay keeps the four methods of the specification, and says of each how it is paid in this store. */
+/** The answer about payment names the four methods of the specification, and how each works in this store. */
 import { expect, test } from "vitest";
 import { faqFor } from "#app/pages/home/questions.ts";
 import { readPaymentSettings } from "#server/platform/settings/payments.ts";
@@ -31,6 +31,6 @@ test.each([
     "card,upi,netbanking,wallet,link",
     `${four} Pay for orders here by card, UPI, net banking or wallet, on Razorpay's secure page. You can also request a payment link by email when you review your order. It opens in any browser.`,
   ],
-])("with %s", (methods, answer) => {
+])("explains how to pay with %s", (methods, answer) => {
   expect(answerWith(methods)).toBe(answer);
 });

@@ -1,4 +1,4 @@
-/** Names of companies, people and plans appear as they are stored, also in headings and badges. */
+/** Names of companies, people and plans appear as stored, including in headings and badges. */
 import { expect, test } from "vitest";
 import { filesUnder, textOf } from "#tests/support/tree.ts";
 

@@ -1,4 +1,4 @@
-/** What a year's licences come to, from the orders and cancellations of each subscription. */
+/** Licences of a year, computed from the orders and cancellations of each subscription. */
 import { expect, test } from "vitest";
 import { type ItemId, newId, type OrderId, type SubscriptionId } from "#db/ids.ts";
 import { money } from "#db/money.ts";
@@ -33,7 +33,7 @@ const order = (paid: string, more: Partial<SeatOrder> = {}): SeatOrder => ({
 });
 const bought = order("2025-09-01");
 
-test("seats bought, renewed with fewer from the end of the term, and given back", () => {
+test("counts seats bought, renewed from the end of the term, and returned", () => {
   const orders = [
     bought,
     order("2026-05-01", { kind: "ADD", quantity: 5, invoicedMinor: 500_00 }),
@@ -63,25 +63,25 @@ test("seats bought, renewed with fewer from the end of the term, and given back"
       paid: money(1_500_00, "INR"),
     },
   ]);
-  // Until the term ends the seats of the old one are there.
+  // The old term's seats count until it ends.
   const half = { from: year.from, before: day("2026-08-20") };
   expect(licenceYears(known, half)[0]).toMatchObject({ renewed: 12, after: 15 });
 });
 
-test("a term that is over has no seats, and one without seats or money in the time no row", () => {
+test("counts no seats after the term, and omits rows without seats and money", () => {
   const over = { ...held, status: "expired" as const, end: day("2026-09-01") };
   const known = { subscriptions: [over], orders: [bought], givenBack: [] };
   expect(licenceYears(known, year)).toMatchObject([{ before: 10, after: 0 }]);
   expect(licenceYears(known, { from: year.before, before: day("2028-04-01") })).toEqual([]);
 });
 
-test("what was bought elsewhere is not told of, and an order that is not carried out has its money alone", () => {
+test("omits subscriptions bought elsewhere; an unfulfilled order shows only its money", () => {
   const waiting = order("2026-05-01", { subscriptionId: null, doneAt: null, invoicedMinor: 100_00 });
   const rows = licenceYears({ subscriptions: [held], orders: [waiting], givenBack: [] }, year);
   expect(rows).toMatchObject([{ id: waiting.orderId, domain: null, bought: 0, paid: { minor: 100_00 } }]);
 });
 
-test("products are added up by currency", () => {
+test("sums items by currency", () => {
   const other = { ...held, id: newId<SubscriptionId>() };
   const orders = [
     order("2026-05-01", { invoicedMinor: 100_00 }),

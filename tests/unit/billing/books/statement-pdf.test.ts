@@ -1,4 +1,4 @@
-/** The PDF of a statement says every line, and however long it is, others have their turn while it is drawn. */
+/** The PDF of a statement contains every line, and drawing it leaves the event loop free for other requests. */
 import { expect, test } from "vitest";
 import { maxStatementLines, statementPdf } from "#server/billing/books/statement-pdf.ts";
 import type { StatementView } from "#server/billing/books/statement-view.ts";
@@ -41,7 +41,7 @@ const view: StatementView = {
   note: "Amounts are as invoiced.",
 };
 
-test("the longest one holds nobody up, and has every line", async () => {
+test("draws the longest statement completely without blocking other requests", async () => {
   let file = new Uint8Array();
   const turns = await turnsDuring(async () => {
     file = await statementPdf(view, new Date("2026-11-27T09:00:00Z"));

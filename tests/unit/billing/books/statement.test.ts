@@ -1,4 +1,4 @@
-/** A statement adds up, line by line and in each currency, whatever was booked. */
+/** A statement adds up, line by line and in each currency, for any entries. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { BookEntry, EntryKind } from "#db/billing/books.ts";
@@ -25,7 +25,7 @@ const entry = fc.record({ kind: fc.constantFrom(...kinds), amountMinor: minor, c
   }),
 );
 
-test("the closing balance is the opening one, and what was charged, less what was settled", () => {
+test("closes with the opening balance plus charges minus settlements", () => {
   fc.assert(
     fc.property(minor, fc.array(entry), (before, entries) => {
       const sections = statementOf([money(before, "INR")], entries);
@@ -41,7 +41,7 @@ test("the closing balance is the opening one, and what was charged, less what wa
   );
 });
 
-test("two halves of a time say what the whole of it says", () => {
+test("closes equally whether computed in halves or as a whole", () => {
   fc.assert(
     fc.property(fc.array(entry), fc.nat(), (entries, cut) => {
       const at = entries.length === 0 ? 0 : cut % entries.length;

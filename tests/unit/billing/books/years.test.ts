@@ -1,4 +1,4 @@
-/** The years of the books have no day twice and none left out, by the clock of their country. */
+/** Years of the books cover each day exactly once, by the clock of their country. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { monthsOfYear, spanOfYear, yearName, yearOf, yearsBetween } from "#server/billing/books/years.ts";
@@ -10,7 +10,7 @@ const moment = fc.date({
   noInvalidDate: true,
 });
 
-test("each moment is in the span of its year, and of no other; months divide a year without a gap", () => {
+test("places each moment in one year, and divides years into months without gaps", () => {
   fc.assert(
     fc.property(moment, fc.constantFrom(...countryCodes), (at, country) => {
       const year = yearOf(at, country);
@@ -27,7 +27,7 @@ test("each moment is in the span of its year, and of no other; months divide a y
   );
 });
 
-test("India's year begins on 1 April at midnight in India, that of the USA on New Year's Day in New York", () => {
+test("starts India's year on 1 April and that of the USA on 1 January, local time", () => {
   expect(spanOfYear(2026, "IN").from.toISOString()).toBe("2026-03-31T18:30:00.000Z");
   expect(spanOfYear(2026, "US").from.toISOString()).toBe("2026-01-01T05:00:00.000Z");
   expect([yearName(2026, "IN"), yearName(2099, "IN"), yearName(2026, "US")]).toEqual([
@@ -38,7 +38,7 @@ test("India's year begins on 1 April at midnight in India, that of the USA on Ne
   expect(monthsOfYear(2026, "IN").map(({ month }) => month)[9]).toBe("2027-01");
 });
 
-test("the years of the books are the newest first", () => {
+test("lists the years of the books, newest first", () => {
   const [first, last] = [new Date("2024-03-31T12:00:00Z"), new Date("2026-04-01T12:00:00Z")];
   expect(yearsBetween(first, last, "IN")).toEqual([2026, 2025, 2024, 2023]);
   expect(yearsBetween(last, last, "IN")).toEqual([2026]);

@@ -1,4 +1,4 @@
-/** What a corrected invoice may change, and until when: the tax and every figure stay. */
+/** Corrected invoices: what may change, and until when. The tax and all amounts stay. */
 import { expect, test } from "vitest";
 import {
   correctedFacts,
@@ -38,13 +38,13 @@ const said = (changes: Partial<CorrectedRecipient> = {}) => ({
   ...changes,
 });
 
-test("a supply of March is credited until the November of the same year, one of April until the next", () => {
+test("allows credits for a supply until the November after its financial year", () => {
   expect(lastDayToCredit({ year: 2026, month: 3 })).toBe("2026-11-30");
   expect(lastDayToCredit({ year: 2026, month: 4 })).toBe("2027-11-30");
   expect(lastDayToCredit({ year: 2027, month: 1 })).toBe("2027-11-30");
 });
 
-test("the last moment is midnight in India, and a filed annual return ends it earlier", () => {
+test("ends at midnight in India, or earlier with a filed annual return", () => {
   const at = (issuedAt: string) => ({
     issuedAt: new Date(issuedAt),
     facts: { ...invoice.facts, paidAt: null },
@@ -60,7 +60,7 @@ test("the last moment is midnight in India, and a filed annual return ends it ea
   expect(isWithinGstCreditDeadline(april, ["2025-26"], last)).toBe(true);
 });
 
-test("what was paid before it was invoiced was supplied then; without GST no time ends it", () => {
+test("dates the supply by an earlier payment, and has no deadline without GST", () => {
   const paidAt = "2026-03-30T09:00:00Z";
   const issuedAt = new Date("2026-04-02T09:00:00Z");
   const now = new Date("2026-12-01T09:00:00Z");
@@ -77,7 +77,7 @@ test("what was paid before it was invoiced was supplied then; without GST no tim
   ).toBe(true);
 });
 
-test("another recipient keeps the tax in the same state, and outside of a zone; abroad and without GST always", () => {
+test("keeps the tax for recipients in the same state, abroad and without GST", () => {
   const keeps = (to: ReturnType<typeof said>, facts = invoice.facts) => keepsTax(facts, to, "en");
   expect(keeps(said())).toBe(true);
   expect(keeps(said({ gstin: "29AABCB1234C1ZA" }))).toBe(true);
@@ -94,7 +94,7 @@ test("another recipient keeps the tax in the same state, and outside of a zone; 
   ).toBe(true);
 });
 
-test("it says the same but for what was asked for, and what it replaces", () => {
+test("changes only the corrected parts, and names the replaced invoice", () => {
   const corrected = correctedFacts(invoice, { references, recipient: null });
   const replaces = { number: invoice.number, issuedAt: invoice.issuedAt.toISOString() };
   expect(corrected).toEqual({ ...unsaid, references, replaces });
@@ -104,7 +104,7 @@ test("it says the same but for what was asked for, and what it replaces", () => 
   expect(correctedFacts(invoice, { references: none, recipient: null })).toEqual({ ...unsaid, replaces });
 });
 
-test("a recipient with a GSTIN makes it one to a business, without makes it one to anybody; the figures stay", () => {
+test("switches between B2B and B2C with the GSTIN, and keeps the amounts", () => {
   const gstin = "29AABCB1234C1ZA";
   const toBusiness = correctedFacts(invoice, { references, recipient: { ...recipient, gstin } });
   expect(toBusiness).toMatchObject({
@@ -132,7 +132,7 @@ test("a recipient with a GSTIN makes it one to a business, without makes it one 
   expect(listCorrectedParts(toBusiness, back)).toEqual(["recipient"]);
 });
 
-test("its page says what it replaces, and a later credit note of it does not", () => {
+test("names the replaced invoice on its page, but not in a later credit note", () => {
   const facts = correctedFacts(invoice, { references, recipient: null });
   const view = invoiceView({ ...invoice, number: "IN/26-27/000043", facts });
   expect(view.facts).toContainEqual({

@@ -1,4 +1,4 @@
-/** Amounts of credit notes: each is the refund to the paisa, and together they are the invoice. */
+/** Amounts of credit notes: each equals its refund to the paisa, and together they equal the invoice. */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { money } from "#db/money.ts";
@@ -17,7 +17,7 @@ import { accountAnswers, catalogueItem, creditNoteOf, pricedOrder } from "#tests
 
 type Invoiced = Parameters<typeof proportionalPart>[0];
 
-/** An invoice within the supplier's state or beyond it, or without tax, and rounded to whole rupees or not at all. */
+/** Invoices within the supplier's state, to another state or without tax, rounded to whole rupees or not at all. */
 const invoices = fc
   .record({
     taxable: fc.integer({ min: 1, max: 1e12 }),
@@ -39,7 +39,7 @@ const invoices = fc
       totalMinor,
     };
   });
-/** Cuts of an invoice, as fractions of its total. A random double would nearly always be next to nothing. */
+/** Cuts of an invoice, as fractions of its total. A random double would nearly always be close to zero. */
 const cuts = fc.array(
   fc.integer({ min: 0, max: 1_000_000 }).map((part) => part / 1_000_000),
   { maxLength: 12 },
@@ -62,7 +62,7 @@ const sumOf = (parts: readonly DocumentAmounts[], figure: (part: DocumentAmounts
 const taxOf = (index: number) => (part: DocumentAmounts) => part.taxes[index]?.amountMinor ?? 0;
 
 describe("the split of an invoice", () => {
-  it("makes parts that are the refund to the paisa, not negative, with equal halves of tax", () => {
+  it("makes non-negative parts equal to the refund, with equal halves of tax", () => {
     fc.assert(
       fc.property(invoices, cuts, (invoice, at) => {
         for (const part of partsAt(invoice, at)) {
@@ -76,7 +76,7 @@ describe("the split of an invoice", () => {
           expect(taxes.map(({ name, rateBasisPoints }) => [name, rateBasisPoints])).toEqual(
             invoice.taxes.map(({ name, rateBasisPoints }) => [name, rateBasisPoints]),
           );
-          // No more than the invoice's own rounding, and half a paisa of each figure before and after.
+          // At most the invoice's own rounding, and half a paisa for each amount before and after.
           expect(Math.abs(roundingMinor)).toBeLessThanOrEqual(Math.abs(invoice.roundingMinor) + 4);
         }
       }),
@@ -96,7 +96,7 @@ describe("the split of an invoice", () => {
     );
   });
 
-  it("keeps parts positive and complete when some were taken back in between", () => {
+  it("keeps parts positive and complete after some were withdrawn", () => {
     fc.assert(
       fc.property(invoices, cuts, fc.array(fc.boolean()), (invoice, at, isTakenBack) => {
         const kept = partsAt(invoice, at).filter((_, index) => isTakenBack[index] !== true);
@@ -127,7 +127,7 @@ describe("the split of an invoice", () => {
 
   test.each([0, -1, 0.5, Number.NaN])("refuses a part of %s", (minor) => {
     const [invoice] = fc.sample(invoices, 1);
-    if (invoice === undefined) throw new Error("no invoice");
+    if (invoice === undefined) throw new Error("Expected a sample invoice");
     expect(() => proportionalPart(invoice, [], minor)).toThrow(RangeError);
   });
 

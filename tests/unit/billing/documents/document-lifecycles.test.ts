@@ -1,6 +1,6 @@
 /**
- * 2,000 lives of a subscription, by the store's own rules of price, tax, transfer, refund and document: whatever is bought, added,
- * renewed, given back, disputed or refunded, the documents say to the paisa and the cent what the money did.
+ * 2,000 lives of a subscription under the store's own rules for price, tax, transfer, refund and document: after any purchase,
+ * addition, renewal, return, dispute or refund, the documents match the money to the paisa and the cent.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -35,7 +35,7 @@ interface Buyer {
   gstin: string | null;
   state: string;
 }
-/** Within the seller's state, beyond it, to a zone and abroad, with and without tax; and by a seller of the USA. */
+/** Buyers in the seller's state, in another state, in a zone and abroad, with and without tax; and a seller in the USA. */
 const buyers: readonly Buyer[] = [
   { supply: { type: "B2C", letter: null }, country: "IN", gstin: null, state: "Karnataka" },
   { supply: { type: "B2C", letter: null }, country: "IN", gstin: null, state: "Kerala" },
@@ -50,13 +50,13 @@ const buyers: readonly Buyer[] = [
 
 type Way =
   | { by: "card" }
-  /** In parts, where they are cut as thousandths; and what they come to. */
+  /** Cut into parts at these thousandths of the total; `is` names the sum of the parts. */
   | { by: "transfer"; cuts: number[]; is: "full" | "over" | 200 | 1_000; overMinor: number };
 type Act =
   | { act: "more" | "renew"; seats: number; way: Way }
   | { act: "reduce"; seats: number }
   | { act: "cancel" }
-  /** A share, in thousandths, of what is left of a payment; or a few paise or cents. */
+  /** Share of the payment's rest, in thousandths; or a few paise or cents. */
   | { act: "refund" | "lose"; of: number; payment: number; share: number; fewMinor: number | null }
   | { act: "fail"; refund: number; isTooLateToCancel: boolean }
   | { act: "certificate comes as money"; of: number }
@@ -112,7 +112,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 );
 const life = fc.record({
   buyer: fc.constantFrom(...buyers),
-  // Most are of the vendor that takes back.
+  // More often of the vendor that accepts returns.
   item: fc.constantFrom(
     ...catalogue.map(({ id }) => id),
     ...catalogue.flatMap(({ id, family }) => (family === "microsoft" ? [id, id] : [])),
@@ -162,7 +162,7 @@ const refundedOf = ({ payments }: Bought) =>
 const holding = ({ notes }: Bought) => notes.filter(({ isVoid }) => !isVoid);
 const creditedOf = (bought: Bought) => sum(holding(bought), ({ facts }) => facts.totalMinor);
 
-/** A subscription's life. */
+/** A subscription with its orders, payments, refunds and documents. */
 class Subscription {
   readonly bought: Bought[] = [];
   private now = new Date("2026-05-04T08:00:00Z");
@@ -230,7 +230,7 @@ class Subscription {
     }
   }
 
-  /** All that is left of every payment is given back. */
+  /** Refunds the rest of every payment. */
   refundAll(): void {
     for (const bought of this.bought)
       for (const payment of bought.payments)
@@ -374,7 +374,7 @@ class Subscription {
   }
 }
 
-/** What comes in for an order, credit by credit, until it goes on. */
+/** Divides an order's total into payments, newest first, until the order counts as paid. */
 function received(
   { total, subtotal }: Order,
   way: Way,
@@ -389,7 +389,7 @@ function received(
   const payments: Payment[] = [];
   let receivedMinor = 0;
   for (const end of [...ends.toSorted((a, b) => a - b), sent, total.minor]) {
-    // The newest first.
+    // Newest first.
     if (end > receivedMinor) payments.unshift(of(end - receivedMinor));
     receivedMinor = Math.max(receivedMinor, end);
     const match = matchCredits({
@@ -402,10 +402,10 @@ function received(
     const withheldMinor = match.state === "withheld" ? match.withheldMinor : 0;
     return { payments, withheldMinor, surplusMinor: match.state === "over" ? match.surplusMinor : 0 };
   }
-  throw new Error("It is never complete");
+  throw new Error("Expected the payments to complete the order");
 }
 
-/** As the database reads it (db/billing/cancellations.ts). */
+/** Maps an order as the query of db/billing/cancellations.ts does. */
 function paidOrderOf(bought: Bought): PaidOrder {
   const { order, payments, surplusMinor } = bought;
   const { currency } = order.total;
@@ -434,7 +434,7 @@ function at<Each>(all: readonly Each[], index: number): Each {
 }
 
 function required<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new Error("Missing");
+  if (value === undefined) throw new Error("Expected a value");
   return value;
 }
 
@@ -454,7 +454,7 @@ const headsOf = ({ subtotalMinor, taxes }: Pick<DocumentAmounts, "subtotalMinor"
 };
 const heads = ["taxable", "igst", "cgst", "sgst"] as const;
 
-/** Millions of comparisons: `expect` is for those that fail. */
+/** Compares without `expect`, which is too slow for millions of comparisons; calls it only for a difference. */
 function same(is: number, due: number): void {
   if (is !== due) expect(is).toBe(due);
 }
@@ -462,7 +462,7 @@ function atLeast(is: number, least: number): void {
   if (!(is >= least)) expect(is).toBeGreaterThanOrEqual(least);
 }
 
-/** Of whole rupees, and a paisa or two of each figure. */
+/** Rounding to whole rupees, plus a paisa or two per amount. */
 const mostRoundingMinor = 60;
 
 function checkOrder(bought: Bought): void {
@@ -474,13 +474,13 @@ function checkOrder(bought: Bought): void {
   const receivedMinor = sum(payments, ({ amountMinor }) => amountMinor);
   const surplusLeft = surplusMinor - returnedOf(bought);
 
-  // The money: what came in is the invoice, and no payment gives more than it brought.
+  // Money: the payments add up to the invoice, and none refunds more than it brought.
   same(receivedMinor, facts.totalMinor - withheldMinor + surplusMinor);
   for (const payment of payments) atLeast(leftOf(payment), 0);
   atLeast(surplusLeft, 0);
   atLeast(order.line.quantity, seatsReturned);
 
-  // The ledger: what is kept of the money is what the documents come to.
+  // Ledger: the money kept equals the total of the documents.
   const ahead = credited - refunded;
   atLeast(ahead, 0);
   const standing = bought.payments.some(({ refunds }) =>
@@ -490,11 +490,11 @@ function checkOrder(bought: Bought): void {
   const kept = receivedMinor - sum(payments.flatMap(held), ({ amountMinor }) => amountMinor);
   same(kept - surplusLeft + withheldMinor - ahead, facts.totalMinor - credited);
 
-  // The tax is what was charged, but for the odd paisa of its halves; the rest is rounding, of paise.
+  // The tax equals the charged tax, except for the odd paisa of its halves; the rest is rounding, of paise.
   const invoicedTax = sum(facts.taxes, ({ amountMinor }) => amountMinor);
   atLeast(1, Math.abs(invoicedTax - order.tax.minor));
 
-  // Each document adds up, in its own currency and in that of GST, and none has a figure below nothing.
+  // Each document adds up, in its own currency and in that of GST, without negative amounts.
   for (const document of [facts, ...notes, ...[facts, ...notes].map(taxCurrencyAmounts)]) {
     const tax = sum(document.taxes, ({ amountMinor }) => amountMinor);
     same(document.subtotalMinor + tax + document.roundingMinor, document.totalMinor);
@@ -504,7 +504,7 @@ function checkOrder(bought: Bought): void {
     same(cgst, sgst);
     for (const head of heads) atLeast(headsOf(document)[head], 0);
   }
-  // Credit notes never exceed their invoice, in any head; wholly credited, nothing is left of one.
+  // Credit notes never exceed their invoice under any head; a fully credited invoice has no rest.
   atLeast(facts.totalMinor, credited);
   for (const figuresOf of [(document: InvoiceFacts): DocumentAmounts => document, taxCurrencyAmounts]) {
     const leftOf = (figure: (document: DocumentAmounts) => number) =>
@@ -520,7 +520,7 @@ function checkOrder(bought: Bought): void {
         0,
       );
   }
-  // An amount in dollars is stated in rupees at the invoice's rate, but for a paisa of each note that was taken back.
+  // Dollar amounts are stated in rupees at the invoice's rate, apart from a paisa per withdrawn note.
   const mostOffMinor = 1 + bought.notes.length - notes.length;
   for (const { inTaxCurrency, totalMinor } of [facts, ...notes]) {
     if (inTaxCurrency === undefined) continue;
@@ -552,7 +552,7 @@ function rowsOf(table: Gstr1): { row: Row; sign: number }[] {
   ];
 }
 
-/** The return says of each head what the documents that hold say, in rupees. */
+/** Checks that the return has the sums of the valid documents under each head, in rupees. */
 function checkReturn({ bought }: Subscription): void {
   const documents = bought.flatMap(({ invoice, notes }) => [
     {
@@ -596,7 +596,7 @@ function checkReturn({ bought }: Subscription): void {
   }
 }
 
-test("after each act of 2,000 lives the documents say what the money did, and the return says what the documents do", () => {
+test("matches documents and the return to the money after each event of 2,000 lives", () => {
   fc.assert(
     fc.property(life, (one) => {
       const subscription = new Subscription(one);
@@ -608,7 +608,7 @@ test("after each act of 2,000 lives the documents say what the money did, and th
       subscription.refundAll();
       subscription.bought.forEach(checkOrder);
       checkReturn(subscription);
-      // Refund and kept are what was paid: nothing is left but what a bank took.
+      // Refunds and kept money equal the payments: only what a bank took is missing.
       for (const { payments } of subscription.bought)
         for (const payment of payments) expect(leftOf(payment)).toBe(0);
     }),

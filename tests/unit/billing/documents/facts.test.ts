@@ -1,4 +1,4 @@
-/** Facts of an invoice: the order's own figures, to the paisa, and the entries that Rule 46 requires. */
+/** Facts of an invoice: the order's own amounts, to the paisa, and the entries that Rule 46 requires. */
 import { describe, expect, it, test } from "vitest";
 import { money } from "#db/money.ts";
 import type { Order } from "#db/orders/order.ts";
@@ -22,7 +22,7 @@ import { seededRandom } from "#tests/support/seeded-random.ts";
 const random = seededRandom(46);
 const oneOf = <T>(values: readonly T[]): T => {
   const value = values[random(0, values.length)];
-  if (value === undefined) throw new Error("Nothing to choose from");
+  if (value === undefined) throw new Error("Expected at least one value");
   return value;
 };
 const sum = (amounts: readonly { amountMinor: number }[]) =>
@@ -48,18 +48,18 @@ function randomOrder() {
   return { priced, order: pricedOrder(item, country, selection, priced, { account }) };
 }
 
-test("makes the payment up from lines, tax and rounding, for 1,000 random orders", () => {
+test("adds lines, tax and rounding up to the payment, for 1,000 random orders", () => {
   const kinds = new Set<string>();
   for (let count = 0; count < 1_000; count += 1) {
     const { priced, order } = randomOrder();
     const facts = invoiceFacts(order, sellerIn(order.country), "", "en", new Date("2026-11-20T09:00:00Z"));
-    // What the provider is asked for is the order's total (server/billing/payments/intents.ts).
+    // The payment provider charges the order's total (server/billing/payments/intents.ts).
     expect(money(facts.totalMinor, facts.currency)).toEqual(priced.total);
     if (facts.currency === "INR") expect(facts.totalMinor % 100).toBe(0);
     else expect(facts.roundingMinor).toBe(0);
     expect(sum(facts.lines)).toBe(facts.subtotalMinor);
     expect(facts.subtotalMinor).toBe(priced.subtotal.minor);
-    // CGST and SGST are equal: a paisa between them and the one figure of the review is in the rounding.
+    // CGST and SGST are equal: a paisa between their sum and the single tax of the review goes into the rounding.
     expect(Math.abs(sum(facts.taxes) - priced.tax.minor)).toBeLessThanOrEqual(1);
     expect(new Set(facts.taxes.map(({ amountMinor }) => amountMinor)).size).toBeLessThanOrEqual(1);
     expect(facts.subtotalMinor + sum(facts.taxes) + facts.roundingMinor).toBe(facts.totalMinor);
@@ -69,7 +69,7 @@ test("makes the payment up from lines, tax and rounding, for 1,000 random orders
     expect(invoiceFactsSchema.parse(JSON.parse(JSON.stringify(facts)))).toEqual(facts);
     kinds.add(`${facts.taxes.map(({ name }) => name).join("+")} of ${facts.lines.length}`);
   }
-  // The thousand met every kind of invoice.
+  // The 1,000 orders include every kind of invoice.
   expect([...kinds].sort()).toEqual([
     " of 1",
     " of 2",
@@ -175,7 +175,7 @@ describe("a tax invoice", () => {
     });
   });
 
-  it("bears IGST where it is supplied elsewhere", () => {
+  it("shows IGST for a supply to another state", () => {
     const account = accountAnswers({ state: "Maharashtra", gst_code: "27AAPFU0939F1ZV" });
     const view = invoiceView(invoiceOf(signedUp({ account })));
     expect(view.totals.map(({ label, value }) => `${label} ${value}`)).toEqual([
@@ -187,7 +187,7 @@ describe("a tax invoice", () => {
     expect(view.facts).toContainEqual({ label: "Place of supply", value: "Maharashtra (27)" });
   });
 
-  it("names the company and the supplier's state for a buyer without account or address", () => {
+  it("names the company and the supplier's state without an account or address", () => {
     const facts = invoiceFacts(
       signedUp({ account: null }),
       sellerIn("IN"),
@@ -222,7 +222,7 @@ describe("a line", () => {
     const item = catalogueItem("microsoft-365-business-basic");
     const selection = { term: "P1Y", billingCycle: "annual", quantity: 5 } as const;
     const [plan] = plansOf(item, "IN");
-    if (plan === undefined) throw new Error("Not sold");
+    if (plan === undefined) throw new Error("Expected a plan of the item");
     const unitPrice = prorate(plan.unitPrice, 112, 365);
     const priced = {
       ...quote({ quantity: 5, unitPrice, customerType: "standard", country: "IN" }),

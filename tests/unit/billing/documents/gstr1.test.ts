@@ -1,4 +1,4 @@
-/** GSTR-1: every document of a month stands in it once, and its tables add up to what the documents say. */
+/** GSTR-1: lists every document of a month once, and its tables add up to the documents. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Supply } from "#db/orders/order.ts";
@@ -27,7 +27,7 @@ function supplyOf(
   return isZeroRated ? "SEZWOP" : "SEZWP";
 }
 
-/** As an invoice or its credit note splits the tax. */
+/** Splits the tax as an invoice or its credit note does. */
 const document = fc
   .record({
     kind: fc.constantFrom("invoice" as const, "invoice" as const, "credit note" as const),
@@ -116,8 +116,8 @@ const ofDocuments = (all: readonly ReturnDocument[]): Sums =>
     };
   }, none);
 
-describe("of 500 random months", () => {
-  test("the tables add up to the documents, less what was credited", () => {
+describe("GSTR-1 of random months", () => {
+  test("adds the tables up to the documents, minus credits", () => {
     fc.assert(
       fc.property(month, (documents) => {
         const table = gstr1(gstin, "2026-11", documents);
@@ -135,7 +135,7 @@ describe("of 500 random months", () => {
     );
   });
 
-  test("the summaries by service code add up to the same, for registered buyers and for the others", () => {
+  test("adds the summaries by service code up to the same, by registration of buyers", () => {
     fc.assert(
       fc.property(month, (documents) => {
         const { hsn } = gstr1(gstin, "2026-11", documents);
@@ -151,7 +151,7 @@ describe("of 500 random months", () => {
     );
   });
 
-  test("what goes to a zone is told apart, and is never within the seller's state", () => {
+  test("separates supplies to zones, and never treats them as within the state", () => {
     fc.assert(
       fc.property(month, (documents) => {
         const table = gstr1(gstin, "2026-11", documents);
@@ -168,7 +168,7 @@ describe("of 500 random months", () => {
     );
   });
 
-  test("every document is counted once, and listed once unless it is small or cancelled", () => {
+  test("counts every document once, and lists each that is neither small nor cancelled", () => {
     fc.assert(
       fc.property(month, (documents) => {
         const table = gstr1(gstin, "2026-11", documents);
@@ -195,7 +195,7 @@ describe("of 500 random months", () => {
   });
 });
 
-/** An invoice of the store itself, of a buyer in this state. */
+/** Creates an invoice of the store for a buyer with this account. */
 function invoiced(
   quantity: number,
   account: Parameters<typeof accountAnswers>[0],
@@ -203,7 +203,7 @@ function invoiced(
 ): ReturnDocument {
   const item = catalogueItem("microsoft-365-business-basic");
   const plan = plansOf(item, "IN").find(({ term }) => term === "P1Y");
-  if (plan === undefined) throw new Error("No plan");
+  if (plan === undefined) throw new Error("Expected a yearly plan");
   const selection = { term: plan.term, billingCycle: plan.billingCycle, quantity };
   const priced = priceSelection(item, "IN", selection);
   const order = pricedOrder(item, "IN", selection, priced, { account: accountAnswers(account) });
@@ -227,7 +227,7 @@ describe("an invoice of the store", () => {
   const small = invoiced(2, { state: "Karnataka" }, 3);
   const table = gstr1(registered.sellerGstin, "2026-11", [registered, large, small]);
 
-  test("stands under its buyer's registration, by itself when it is large, or in the sum of its state", () => {
+  test("appears under its buyer's GSTIN, separately if large, or in its state's sum", () => {
     expect(table).toMatchObject({
       fp: "112026",
       b2b: [
@@ -261,7 +261,7 @@ describe("an invoice of the store", () => {
     expect(within?.camt).toBe(within?.samt);
   });
 
-  test("is in the portal's files, in which no name is a formula", () => {
+  test("appears in the portal's files, where no name becomes a formula", () => {
     const files = gstr1Files(table, () => "=Acme, Tools");
     expect(files.get("b2b.csv")).toContain(
       `27AAPFU0939F1ZV,"'=Acme, Tools",IN/26-27/000001,24-Nov-2026,${registered.totalMinor / 100},27-Maharashtra,N,,Regular B2B,,18,`,
@@ -273,7 +273,7 @@ describe("an invoice of the store", () => {
   });
 });
 
-test("a credit note of a large or foreign supply is listed, one of a small supply is taken off its sum", () => {
+test("lists credit notes of large and foreign supplies, and subtracts small ones", () => {
   const large = invoiced(300, { state: "Kerala" });
   const small = invoiced(2, { state: "Kerala" }, 2);
   const note = (of: ReturnDocument): ReturnDocument => ({
@@ -322,11 +322,11 @@ describe("an export in dollars", () => {
     ["EXPWP", "WPAY", 18],
     ["EXPWOP", "WOPAY", 0],
   ] as const)(
-    "%s is listed by its value in rupees, and so is its credit note, without a place",
+    "%s: lists its value in rupees, as for its credit note, without a place",
     (type, exp_typ, rt) => {
       const facts = factsOf({ type, letter: type === "EXPWP" ? null : "AD290326000103V" });
       const [invoice, note] = [listed(facts), listed(facts, "credit note")];
-      if (!isPlaced(invoice) || !isPlaced(note)) throw new Error("Not placed");
+      if (!isPlaced(invoice) || !isPlaced(note)) throw new Error("Expected placed documents");
       const rupees = (cents: number) => Math.round(cents * 84.5) / 100;
       const taxCents = facts.taxes.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
       const details = { rt, txval: rupees(facts.subtotalMinor), iamt: rupees(taxCents), csamt: 0 };
@@ -348,7 +348,7 @@ describe("an export in dollars", () => {
     },
   );
 
-  test("that does not state its value in rupees is named with the reason", () => {
+  test("reports the reason when the document has no value in rupees", () => {
     const { inTaxCurrency: _, ...without } = factsOf({ type: "EXPWOP", letter: "AD290326000103V" });
     expect(listed(without)).toEqual({
       sellerGstin: expect.any(String),
@@ -370,7 +370,7 @@ test.each([
       supply: { type: "SEZWP" as const, letter: null, endorsement: null },
     }),
   ],
-])("a document that cannot be placed is named with its reason: %s", (why, changed) => {
+])("reports the reason for a document that cannot be placed: %s", (why, changed) => {
   const item = catalogueItem("microsoft-365-business-basic");
   const selection = { term: "P1Y", billingCycle: "annual", quantity: 2 } as const;
   const { facts } = invoiceOf(pricedOrder(item, "IN", selection, priceSelection(item, "IN", selection)));
@@ -380,6 +380,6 @@ test.each([
 });
 
 function required<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error("Missing");
+  if (value === undefined) throw new Error("Expected a value");
   return value;
 }

@@ -1,4 +1,4 @@
-/** How invoices are numbered (GST Rule 46), and rupees in words. */
+/** Invoice numbers (GST Rule 46), and rupees as text. */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { creditNoteSeriesOf, invoiceNumber, seriesOf } from "#server/billing/documents/number.ts";
@@ -19,15 +19,15 @@ describe("the series", () => {
     ["US", "2027-01-01T04:59:59.999Z", "US/2026"],
     ["US", "2027-01-01T05:00:00.000Z", "US/2027"],
     ["US", "2026-04-01T12:00:00.000Z", "US/2026"],
-  ] as const)("of %s at %s is %s", (country, at, series) => {
+  ] as const)("returns the series of %s at %s: %s", (country, at, series) => {
     expect(seriesOf(country, new Date(at), { isGst: country === "IN" })).toBe(series);
   });
 
   test.each([
-    // An export from India: its financial year is India's, whatever day the buyer has.
+    // An export from India uses India's financial year, regardless of the buyer's date.
     ["US", "2027-03-31T18:29:59.999Z", "US/26-27"],
     ["US", "2027-03-31T18:30:00.000Z", "US/27-28"],
-  ] as const)("of an export to %s at %s is %s", (country, at, series) => {
+  ] as const)("returns the series of an export to %s at %s: %s", (country, at, series) => {
     expect(seriesOf(country, new Date(at), { isGst: true })).toBe(series);
   });
 });
@@ -40,17 +40,17 @@ describe("a number", () => {
     ["IN/26-27", 9_999_999, "IN/26-27/9999999"],
     ["US/2026", 42, "US/2026/000042"],
     ["US/2026", 99_999_999, "US/2026/99999999"],
-    // No payment is refused for want of a number.
+    // Beyond the digits, so that no payment fails for lack of a number.
     ["IN/26-27", 10_000_000, "IN/26-27/A000000"],
     ["IN/26-27", 10_000_035, "IN/26-27/A00000Z"],
     ["IN/26-27", 10_000_036, "IN/26-27/A000010"],
     ["US/2026", 100_000_000, "US/2026/A0000000"],
-  ])("%s %i is %s", (series, serial, number) => {
+  ])("formats %s %i as %s", (series, serial, number) => {
     expect(invoiceNumber(series, serial)).toBe(number);
     expect(number).toMatch(/^[A-Z0-9/-]{1,16}$/);
   });
 
-  it("is there for whatever the counter holds, and none is given twice", () => {
+  it("numbers every value of the counter uniquely", () => {
     const lastOfCounter = 2 ** 31 - 1;
     const serials = [9_999_990, 10_000_000, 50_000_000, lastOfCounter - 999].flatMap((first) =>
       Array.from({ length: 1_000 }, (_, index) => first + index),
@@ -60,7 +60,7 @@ describe("a number", () => {
     for (const number of numbers) expect(number).toMatch(/^IN\/26-27\/[A-Z0-9]{7}$/);
   });
 
-  /** What the counter of a series can hold, and a credit note's number too. */
+  /** Serials within the counter of a series, which may also number credit notes. */
   const serial = fc.integer({ min: 1, max: 1_500_000_000 });
   const near = fc.tuple(
     fc.constantFrom(1, 999_999, 9_999_999, 99_999_999, 10_000_000 + 26 * 36 ** 3),
@@ -79,7 +79,7 @@ describe("a number", () => {
     })
     .map(({ country, at, isGst, of }) => of(country, at, { isGst }));
 
-  it("has at most 16 characters that the tax office takes, whatever the series", () => {
+  it("uses at most 16 characters that the tax office accepts, in any series", () => {
     fc.assert(
       fc.property(series, anySerial, (of, n) => {
         const number = invoiceNumber(of, n);
@@ -89,7 +89,7 @@ describe("a number", () => {
     );
   });
 
-  it("is another one for each serial and each series, and reads later than all before it", () => {
+  it("differs for each serial and series, and sorts after all earlier ones", () => {
     const isLater = (one: string, other: string) =>
       one.length === other.length ? one > other : one.length > other.length;
     fc.assert(
@@ -107,12 +107,12 @@ describe("a number", () => {
     );
   });
 
-  it.each([0, -1, 1.5, Number.NaN, 60_000_000_000])("%s is none", (serial) => {
+  it.each([0, -1, 1.5, Number.NaN, 60_000_000_000])("refuses the serial %s", (serial) => {
     expect(() => invoiceNumber("IN/26-27", serial)).toThrow(RangeError);
   });
 });
 
-describe("rupees in words", () => {
+describe("rupeesInWords", () => {
   test.each([
     [0, "Rupees Zero Only"],
     [100, "Rupees One Only"],
@@ -126,7 +126,7 @@ describe("rupees in words", () => {
       1_234_567_890_12,
       "Rupees One Hundred Twenty-Three Crore Forty-Five Lakh Sixty-Seven Thousand Eight Hundred Ninety and Twelve Paise Only",
     ],
-  ])("%i paise", (minor, words) => {
+  ])("writes %i paise as text", (minor, words) => {
     expect(rupeesInWords.en(minor)).toBe(words);
   });
 
@@ -144,21 +144,21 @@ describe("rupees in words", () => {
     [12_385_100, "एक लाख तेईस हज़ार आठ सौ इक्यावन रुपये मात्र"],
     [100_000_000_050, "एक सौ करोड़ रुपये और पचास पैसे मात्र"],
     [1_234_567_890_12, "एक सौ तेईस करोड़ पैंतालीस लाख सड़सठ हज़ार आठ सौ नब्बे रुपये और बारह पैसे मात्र"],
-  ])("%i paise in Hindi", (minor, words) => {
+  ])("writes %i paise in Hindi", (minor, words) => {
     expect(rupeesInWords.hi(minor)).toBe(words);
   });
 
-  it("in Hindi has a word of its own for each number below a hundred", () => {
+  it("uses a different Hindi word for each number below a hundred", () => {
     const below = Array.from(
       { length: 100 },
       (_, count) => rupeesInWords.hi(count * 100).split(" ")[0] ?? "",
     );
     expect(new Set(below).size).toBe(100);
     for (const word of below) expect(word).toMatch(/^[\u0900-\u097f]+$/);
-    // One less than a ten is named after the ten that follows, but for 89 and 99.
+    // Numbers one below a ten are named after that ten, except 89 and 99.
     const nines = "उन्नीस उनतीस उनतालीस उनचास उनसठ उनहत्तर उन्यासी नवासी निन्यानवे".split(" ");
     expect([19, 29, 39, 49, 59, 69, 79, 89, 99].map((count) => below[count])).toEqual(nines);
-    // Those that are taken for one another most easily.
+    // Groups of numbers whose names are easily confused.
     expect([37, 47, 57, 67, 77, 87, 97].map((count) => below[count])).toEqual(
       "सैंतीस सैंतालीस सत्तावन सड़सठ सतहत्तर सत्तासी सत्तानवे".split(" "),
     );
@@ -173,7 +173,7 @@ describe("rupees in words", () => {
     );
   });
 
-  it("refuses less than nothing, and the USA has none", () => {
+  it("refuses negative amounts, and does not exist for the USA", () => {
     for (const words of Object.values(rupeesInWords)) expect(() => words(-1)).toThrow(RangeError);
     expect(countries.US.invoicing.inWords).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** The PDF says what the view says, on as many pages as it takes, in whatever script the names are. */
+/** The PDF contains the view's texts, on any number of pages and in any script of names. */
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -33,7 +33,7 @@ function viewFor(companyName: string, country: "IN" | "US" = "IN", language: Lan
 
 const noText = new Set(["fileName", "language"]);
 
-/** Every text of the view, in its order; without the names of its fields and the file. */
+/** Lists every text of the view, in order, without field names and the file name. */
 function textsOf(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
@@ -41,7 +41,7 @@ function textsOf(value: unknown): string[] {
 }
 const letters = (text: string) => text.replaceAll(/\s+/g, "");
 
-test.each(["IN", "US"] as const)("all that the view says can be read in it (%s)", async (country) => {
+test.each(["IN", "US"] as const)("contains every text of the view (%s)", async (country) => {
   const view = viewFor("Acme Tools", country);
   const pages = await pdfPages(await invoicePdf(view, at));
   expect(pages).toHaveLength(1);
@@ -52,23 +52,26 @@ test.each(["IN", "US"] as const)("all that the view says can be read in it (%s)"
   expect(read).toContain(letters(`${view.number}, page 1 of 1`));
 });
 
-test.each(["IN", "US"] as const)("an invoice in Hindi (%s) is read as it is written", async (country) => {
-  const view = viewFor("श्री वर्षा क्रय केंद्र Private Limited", country, "hi");
-  const file = await invoicePdf(view, at);
-  const pages = await pdfPages(file);
-  expect(pages).toHaveLength(1);
-  const read = letters(`${pages.join("")}${embeddedText(file).join("")}`);
-  const texts = textsOf(view);
-  expect(texts.length).toBeGreaterThan(30);
-  // A label of two lines has its value between them, so its words are looked for one by one.
-  const isRead = (text: string) => text.split(/\s+/).every((word) => read.includes(letters(word)));
-  expect(texts.filter((text) => !isRead(text))).toEqual([]);
-  expect(read).toContain(letters(`${view.number}, 1 में से पेज 1`));
-  expect(Buffer.from(file).toString("latin1")).toContain("/Lang (hi)");
-  expect(embeddedText(await invoicePdf(viewFor("Acme Tools", country), at))).toEqual([]);
-});
+test.each(["IN", "US"] as const)(
+  "contains every text of an invoice in Hindi as readable text (%s)",
+  async (country) => {
+    const view = viewFor("श्री वर्षा क्रय केंद्र Private Limited", country, "hi");
+    const file = await invoicePdf(view, at);
+    const pages = await pdfPages(file);
+    expect(pages).toHaveLength(1);
+    const read = letters(`${pages.join("")}${embeddedText(file).join("")}`);
+    const texts = textsOf(view);
+    expect(texts.length).toBeGreaterThan(30);
+    // A label of two lines surrounds its value in the text, so search for each word.
+    const isRead = (text: string) => text.split(/\s+/).every((word) => read.includes(letters(word)));
+    expect(texts.filter((text) => !isRead(text))).toEqual([]);
+    expect(read).toContain(letters(`${view.number}, 1 में से पेज 1`));
+    expect(Buffer.from(file).toString("latin1")).toContain("/Lang (hi)");
+    expect(embeddedText(await invoicePdf(viewFor("Acme Tools", country), at))).toEqual([]);
+  },
+);
 
-test("others have their turn while one is made, the first of each script and the longest", async () => {
+test("leaves the event loop free while it draws, even with new scripts and long tables", async () => {
   const view = viewFor("Acme Tools");
   const [line] = view.lines;
   if (line === undefined) throw new Error("no line");
@@ -81,7 +84,7 @@ test("others have their turn while one is made, the first of each script and the
   for (const each of views) expect(await turnsDuring(() => invoicePdf(each, at))).toBeGreaterThan(50);
 });
 
-test("who asks first is served first; once fifty wait, whoever answers a request is to refuse", async () => {
+test("draws in order of arrival, and refuses requests once fifty drawings wait", async () => {
   const view = viewFor("Acme Tools");
   const served: number[] = [];
   const attempts = Array.from({ length: 60 }, (_, place) =>
@@ -108,19 +111,19 @@ test("rejects a drawing that kills its thread, and draws those queued behind it"
   expect(await invoicePdf(view, at)).toBeInstanceOf(Uint8Array);
 });
 
-test("the same invoice is the same file", async () => {
+test("draws the same file for the same invoice", async () => {
   const view = viewFor("Acme Tools");
   const make = async () =>
     createHash("sha256")
       .update(await invoicePdf(view, at))
       .digest("hex");
   const first = await make();
-  // Fonts are opened once for all: what another invoice has used of them must not show in this one.
+  // All drawings share the opened fonts: glyphs used by another invoice must not affect this file.
   await invoicePdf(viewFor("భారత్ ભારત Ελλάδα"), at);
   expect(await make()).toBe(first);
 });
 
-test("long names and many lines go on with further pages, each numbered, with the head of the table again", async () => {
+test("numbers further pages and repeats the table's head on each", async () => {
   const view = viewFor("Acme ".repeat(400).trim());
   const [line] = view.lines;
   if (line === undefined) throw new Error("no line");
@@ -138,7 +141,7 @@ test("long names and many lines go on with further pages, each numbered, with th
   expect(pages.at(-1)).toContain("Total (INR)");
 });
 
-test("a word longer than a line is cut, and none of it is lost", async () => {
+test("breaks a word longer than a line without losing characters", async () => {
   const name = "Donaudampfschifffahrt".repeat(12);
   const pages = await pdfPages(await invoicePdf(viewFor(name), at));
   expect(letters(pages.join(""))).toContain(name);
@@ -154,18 +157,18 @@ test.each([
   ["Punjabi", "ਕਮਲ"],
   ["Tamil", "கமல"],
   ["Telugu", "కమల"],
-  // fontkit alone would stop at these: marks over letters that have no place for them.
+  // Without our fallback fontkit fails for these: marks over letters that have no anchor for them.
   ["Punjabi, with marks", "ਪੰਜਾਬ"],
   ["Malayalam, with marks", "പുസ്തകം"],
   ["Polish", "Łódź"],
   ["Greek", "Αθήνα"],
   ["Russian", "Москва"],
-])("a name in %s is printed and can be read", async (_language, name) => {
+])("prints a readable name in %s", async (_language, name) => {
   const pages = await pdfPages(await invoicePdf(viewFor(`${name} Tools`), at));
   expect(letters(pages.join(""))).toContain(`${name}Tools`);
 });
 
-test("a name in a script we have no letters for still makes an invoice", async () => {
+test("draws an invoice for a name without glyphs in the fonts", async () => {
   const [page] = await pdfPages(await invoicePdf(viewFor("株式会社 Acme 🙂"), at));
   expect(page).toContain("Acme");
   expect(page).toContain("IN/26-27/000042");
@@ -180,7 +183,7 @@ const anyName = fc
   .array(letter, { minLength: 1, maxLength: 30 })
   .map((codes) => String.fromCodePoint(...codes));
 
-test("whatever names are made of, there is an invoice", async () => {
+test("draws an invoice for any characters in names", async () => {
   const view = viewFor("Acme Tools");
   const [line] = view.lines;
   if (line === undefined) throw new Error("no line");
@@ -190,7 +193,7 @@ test("whatever names are made of, there is an invoice", async () => {
   expect(pages.at(-1)).toContain("Total (INR)");
 });
 
-test("a line is cut where its font changes, and joiners stay with their letters", () => {
+test("splits a line where its font changes, and keeps joiners with their letters", () => {
   expect(runsOf("Acme தமிழ் 5")).toEqual([
     { text: "Acme ", font: "latin" },
     { text: "தமிழ்", font: "tamil" },

@@ -1,4 +1,4 @@
-/** "How this was computed": which price list, which days, which tax and why, in the words of its reader. */
+/** "How this was computed": the price list, days, tax and its reason, in the reader's language. */
 import { describe, expect, test } from "vitest";
 import { breakdownOfDraft, breakdownOfInvoice } from "#server/billing/documents/price-breakdown.ts";
 import { priceSelection, type Selection } from "#server/orders/pricing.ts";
@@ -13,7 +13,7 @@ import {
 const plan = catalogueItem("microsoft-365-business-basic");
 const year: Selection = { term: "P1Y", billingCycle: "annual", quantity: 5 };
 
-/** @param since of the price's list */
+/** @param since start of the price list */
 function orderOf(
   country: "IN" | "US",
   selection: Selection,
@@ -39,7 +39,7 @@ function orderOf(
 
 const saidOf = (order: ReturnType<typeof orderOf>) => breakdownOfDraft(order, sellerIn(order.country), "en");
 
-test("the list and its day, the halves of GST within the seller's state, and the rounding", () => {
+test("states the price list, the halves of GST within the state, and the rounding", () => {
   const said = saidOf(orderOf("IN", year, { since: "2026-10-01T00:00:00Z", list: 7 })).join(" ");
   expect(said).toMatch(
     /^A license for Microsoft 365 Business Basic costs ₹[\d,.]+ per year \(price list 7, effective 1st October 2026\)\. /,
@@ -50,33 +50,33 @@ test("the list and its day, the halves of GST within the seller's state, and the
   expect(said).toMatch(/The total is ₹[\d,]+\.$/);
 });
 
-test("another state's is IGST, and says so", () => {
+test("states IGST and the reason for another state", () => {
   const said = saidOf(orderOf("IN", year, { state: "Maharashtra" })).join(" ");
   expect(said).toContain("The place of supply is Maharashtra, which isn't the state we supply from.");
   expect(said).not.toContain("price list");
 });
 
-test("the days of a term, of which more licences pay a part", () => {
+test("states the days of the term for additional licences", () => {
   const proration = { daysLeft: 112, daysInTerm: 365, until: "2027-03-20T00:00:00Z" };
   const said = saidOf(orderOf("IN", { ...year, proration }, { since: "2026-10-01T00:00:00Z" }));
   expect(said[0]).toMatch(/\(price list effective 1st October 2026\)\.$/);
   expect(said[1]).toMatch(/^You pay for 112 of 365 days of the term: ₹[\d,.]+ × 112 ÷ 365 = ₹[\d,.]+/);
 });
 
-test("an order that is older than the list's number tells the days alone", () => {
+test("states only the days for an order older than the numbers of lists", () => {
   const proration = { daysLeft: 112, daysInTerm: 365, until: "2027-03-20T00:00:00Z" };
   const said = saidOf(orderOf("IN", { ...year, proration }));
   expect(said[0]).toMatch(/^You pay for 112 of 365 days of the term, which is ₹[\d,.]+ a license\.$/);
 });
 
-test("without a tax it says that there is none, before the total", () => {
+test("states that there is no tax, before the total", () => {
   const said = saidOf(orderOf("US", year, { since: "1970-01-01T00:00:00Z" }));
   expect(said[0]).toContain("(our first price list)");
   expect(said.at(-2)).toBe("No tax is added.");
 });
 
-describe("of an invoice", () => {
-  test("is what was said at the review, whatever became of the buyer's address since", () => {
+describe("the breakdown of an invoice", () => {
+  test("equals the one of the review, even after the buyer has moved", () => {
     const order = orderOf("IN", year, { since: "2026-10-01T00:00:00Z" });
     const invoice = invoiceOf(order);
     const moved = { ...order, account: accountAnswers({ state: "Maharashtra" }) };

@@ -1,4 +1,4 @@
-/** Which tax is in a price, and that price, invoice and registered document say the same of it. */
+/** Tax of a supply: price, invoice and registered document agree on it. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Supply } from "#db/orders/order.ts";
@@ -17,7 +17,7 @@ import { accountAnswers, catalogueItem, pricedOrder } from "#tests/support/price
 import { start } from "#tests/unit/sandbox/support.ts";
 
 const indian = sandboxSellers.sellers.get("IN");
-if (indian === undefined) throw new Error("India has no seller");
+if (indian === undefined) throw new Error("Expected a seller for India");
 const withLetter = { ...indian, letters: [{ year: "2026-27", number: "AD290326000103V" }] };
 const without = { ...indian, letters: [] };
 const american = { ...indian, gstin: null, letters: [] };
@@ -35,20 +35,20 @@ describe("the supply", () => {
     ["to a zone without one", without, "IN", zone, "SEZWP", 1_800],
     ["abroad under a letter", withLetter, "US", business, "EXPWOP", 0],
     ["abroad without one", without, "US", null, "EXPWP", 1_800],
-  ] as const)("%s", (_what, seller, country, buyer, type, rate) => {
+  ] as const)("returns type and rate: %s", (_what, seller, country, buyer, type, rate) => {
     const supply = supplyOf(new Map([[country, seller]]), country, buyer, inForce);
     expect(supply?.type).toBe(type);
     expect(supply?.letter ?? null).toBe(rate === 0 ? "AD290326000103V" : null);
     expect(taxRateOf(country, supply, inForce)).toBe(rate);
   });
 
-  test("abroad by a seller there has no GST", () => {
+  test("returns null abroad for a seller in that country", () => {
     const supply = supplyOf(new Map<Country, typeof american>([["US", american]]), "US", null, inForce);
     expect(supply).toBeNull();
     expect(taxRateOf("US", supply, inForce)).toBe(0);
   });
 
-  test("is with tax from the first minute of April in India, when the letter has ended", () => {
+  test("charges tax from 1 April in India, after the letter has expired", () => {
     const at = (moment: Date) => supplyOf(new Map([["US" as const, withLetter]]), "US", null, moment)?.type;
     expect(at(inForce)).toBe("EXPWOP");
     expect(at(nextYear)).toBe("EXPWP");
@@ -61,7 +61,7 @@ describe("the supply", () => {
     ["Regular", false],
     ["Composition", false],
     ["", false],
-  ])("of a taxpayer that the register calls %j", (type, isSez) => expect(isZone(type)).toBe(isSez));
+  ])("decides whether %j is a zone: %s", (type, isSez) => expect(isZone(type)).toBe(isSez));
 });
 
 const supplies: readonly { supply: Supply; country: Country; gstin: string | null; state: string }[] = [
@@ -80,7 +80,7 @@ const supplies: readonly { supply: Supply; country: Country; gstin: string | nul
 ];
 
 let serial = 0;
-/** Any order that the catalogue sells, of any supply, and what it is in its invoice. */
+/** Orders of any item and supply, each with the facts of its invoice. */
 const sold = fc
   .record({
     of: fc.constantFrom(...supplies),
@@ -113,17 +113,17 @@ const sold = fc
 
 const sumOf = (amounts: readonly { amountMinor: number }[]) =>
   amounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-/** Of decimals of two places. */
+/** Sums decimals with two places, in minor units. */
 const cents = (...values: number[]) => values.reduce((sum, value) => sum + Math.round(value * 100), 0);
 
-describe("price, invoice and registered document", () => {
+describe("a sold order", () => {
   let portal: RunningSandbox;
   beforeAll(async () => {
     portal = await start();
   });
   afterAll(() => portal.stop());
 
-  test("say the same of any order", () => {
+  test("states the same amounts and supply in price and invoice", () => {
     fc.assert(
       fc.property(sold, ({ supply, priced, facts }) => {
         expect(facts.totalMinor).toBe(priced.total.minor);
@@ -145,7 +145,7 @@ describe("price, invoice and registered document", () => {
     );
   });
 
-  test("a body adds up to the paisa, in rupees", () => {
+  test("sums its registered body to the paisa, in rupees", () => {
     fc.assert(
       fc.property(sold, ({ facts, number, issuedAt }) => {
         const found = toRegistrable({ facts });
@@ -168,7 +168,7 @@ describe("price, invoice and registered document", () => {
     );
   });
 
-  test("the portal takes every one of them", async () => {
+  test("passes the portal's checks", async () => {
     const gsp = createEInvoices({
       url: `${portal.url}/gsp`,
       user: "user",
@@ -190,7 +190,7 @@ describe("price, invoice and registered document", () => {
   });
 });
 
-test("the tax of a subtotal is what a quote says", () => {
+test("computes the same tax of a subtotal as a quote", () => {
   fc.assert(
     fc.property(sold, ({ priced }) => {
       const country = priced.total.currency === "INR" ? "IN" : "US";
@@ -204,7 +204,7 @@ test("the tax of a subtotal is what a quote says", () => {
   );
 });
 
-describe("the time that is paid for", () => {
+describe("the service period", () => {
   const item = catalogueItem("microsoft-365-business-standard");
   const selection = { term: "P1Y", billingCycle: "annual", quantity: 3 } as const;
   const priced = priceSelection(item, "IN", selection);
@@ -216,7 +216,7 @@ describe("the time that is paid for", () => {
   test.each([
     ["a term from the payment", {}, "2026-11-20T09:00:00.000Z", "2027-11-20T09:00:00.000Z"],
     [
-      "what is left of a term",
+      "the rest of a term",
       { proration: { daysLeft: 10, daysInTerm: 365, until: "2026-11-30T09:00:00.000Z" } },
       "2026-11-20T09:00:00.000Z",
       "2026-11-30T09:00:00.000Z",
@@ -233,5 +233,5 @@ describe("the time that is paid for", () => {
       "2026-11-20T09:00:00.000Z",
       "2027-11-20T09:00:00.000Z",
     ],
-  ])("is %s", (_what, details, from, to) => expect(periodOf(details)).toEqual({ from, to }));
+  ])("covers %s", (_what, details, from, to) => expect(periodOf(details)).toEqual({ from, to }));
 });

@@ -1,4 +1,4 @@
-/** What a document in dollars is in rupees: it adds up there too, and no figure is a paisa off but the value, by the tax's. */
+/** Dollar documents in rupees: they add up there too, and only the taxable value may differ by a paisa, because of the tax. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -29,7 +29,7 @@ const rate = fc.record({
 });
 const taxOf = ({ taxes }: DocumentAmounts) => taxes.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
-test("value, tax and rounding add up to the total, each converted to the nearest paisa", () => {
+test("converts total and tax to the nearest paisa, and still adds up", () => {
   fc.assert(
     fc.property(figures, rate, (document, at) => {
       const stated = taxCurrencyAmounts({ ...document, inTaxCurrency: toTaxCurrency(document, at) });
@@ -46,7 +46,7 @@ test("value, tax and rounding add up to the total, each converted to the nearest
   );
 });
 
-test("by example: $10.03 with $1.81 of tax at 83.5 are ₹837.50 and ₹151.14, and not a paisa more than ₹988.64", () => {
+test("converts $10.03 plus $1.81 tax at 83.5 to ₹837.50 and ₹151.14, ₹988.64 in all", () => {
   const document = {
     subtotalMinor: 1_003,
     taxes: [{ name: "IGST", rateBasisPoints: 1_800, amountMinor: 181 }],
@@ -60,7 +60,7 @@ test("by example: $10.03 with $1.81 of tax at 83.5 are ₹837.50 and ₹151.14, 
   });
 });
 
-test("a document of an earlier version has each figure converted by itself, as it was filed", () => {
+test("converts each amount of an old document separately, as it was filed", () => {
   const document = {
     subtotalMinor: 1,
     taxes: [{ name: "IGST", rateBasisPoints: 1_800, amountMinor: 1 }],
@@ -76,7 +76,7 @@ test("a document of an earlier version has each figure converted by itself, as i
   });
 });
 
-test("a document in rupees is what it says", () => {
+test("leaves a document in rupees unchanged", () => {
   fc.assert(
     fc.property(figures, (document) => {
       expect(taxCurrencyAmounts(document)).toEqual(document);
@@ -84,7 +84,7 @@ test("a document in rupees is what it says", () => {
   );
 });
 
-test("an amount is shared without a remainder, and nobody gets a whole paisa more or less than their share", () => {
+test("divides an amount without a remainder, at most a paisa off each share", () => {
   const values = fc.array(fc.integer({ min: 0, max: 1_000_000_000 }), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), values, (amount, all) => {

@@ -1,4 +1,4 @@
-/** Whose tax a service bears, and that dividing it neither makes nor loses a paisa (docs/providers.md, section 4). */
+/** Place of supply and its taxes; a split neither creates nor loses a paisa (docs/providers.md, section 4). */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { money } from "#db/money.ts";
@@ -10,7 +10,7 @@ import { findIndianState, indianStates } from "#server/foundation/countries/indi
 
 const stateNamed = (name: string) => {
   const state = findIndianState(name);
-  if (state === null) throw new Error(`No ${name}`);
+  if (state === null) throw new Error(`Expected a state, got ${name}`);
   return state;
 };
 const karnataka = stateNamed("Karnataka");
@@ -27,15 +27,15 @@ describe("the place of supply", () => {
     ["not registered, by a former name", null, "Orissa", "21", "Odisha"],
     ["not registered, here", null, "Karnataka", "29", "Karnataka"],
     ["without an address", null, null, "29", "Karnataka"],
-    ["with an address of no state", null, "Atlantis", "29", "Karnataka"],
-    ["with a number that is none", "27AAPFU0939F1ZZ", "Kerala", "32", "Kerala"],
+    ["with an unknown state", null, "Atlantis", "29", "Karnataka"],
+    ["with an invalid GSTIN", "27AAPFU0939F1ZZ", "Kerala", "32", "Kerala"],
     ["registered abroad", foreign + gstinCheckDigit(foreign), "Karnataka", "96", "Foreign country"],
     ["of another territory", other + gstinCheckDigit(other), "Karnataka", "97", "Other territory"],
-  ])("of a recipient %s", (_what, gstin, state, code, name) => {
+  ])("finds the place of a recipient %s", (_what, gstin, state, code, name) => {
     expect(placeOfSupply(karnataka, { gstin, state }, "en")).toEqual({ code, name });
   });
 
-  it("has its name in the language of the invoice", () => {
+  it("returns its name in the invoice's language", () => {
     const of = (gstin: string | null) => placeOfSupply(karnataka, { gstin, state: "Tamil Nadu" }, "hi").name;
     expect(of(null)).toBe("तमिलनाडु");
     expect(of(foreign + gstinCheckDigit(foreign))).toBe("विदेश");
@@ -49,7 +49,7 @@ describe("the tax", () => {
   const code = fc.constantFrom(...indianStates.map(({ gstCode }) => gstCode), "96", "97");
   const supplier = fc.constantFrom(...indianStates.map(({ gstCode }) => gstCode));
 
-  it("is equal in its halves, and a paisa at most from the whole", () => {
+  it("splits into equal halves that differ from the whole by a paisa at most", () => {
     fc.assert(
       fc.property(taxable, supplier, code, (value, from, to) => {
         const parts = splitTax(value, 1_800, from, place(to));
@@ -74,15 +74,18 @@ describe("the tax", () => {
     ["between states", 239_670, "29", "27", ["IGST 1800 43141"]],
     ["abroad", 1_000, "29", "96", ["IGST 1800 180"]],
     ["of nothing", 0, "29", "29", ["CGST 900 0", "SGST 900 0"]],
-  ])("%s", (_what, minor, from, to, parts) => {
+  ])("splits the tax %s", (_what, minor, from, to, parts) => {
     expect(brief(minor, from, to)).toEqual(parts);
   });
 
-  test.each(["04", "26", "31", "35", "38"])("within %s, a territory without a legislature", (territory) => {
-    expect(brief(1_000, territory, territory)).toEqual(["CGST 900 90", "UTGST 900 90"]);
-  });
+  test.each(["04", "26", "31", "35", "38"])(
+    "charges UTGST within %s, a territory without a legislature",
+    (territory) => {
+      expect(brief(1_000, territory, territory)).toEqual(["CGST 900 90", "UTGST 900 90"]);
+    },
+  );
 
-  test.each(["01", "07", "34"])("within %s, a territory with a legislature", (territory) => {
+  test.each(["01", "07", "34"])("charges SGST within %s, a territory with a legislature", (territory) => {
     expect(brief(1_000, territory, territory)).toEqual(["CGST 900 90", "SGST 900 90"]);
   });
 });

@@ -1,4 +1,4 @@
-/** Names as Razorpay takes them. */
+/** Customer names in the characters and lengths that Razorpay accepts. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fitContact, fitCustomerName } from "#server/integrations/razorpay/customer-name.ts";
@@ -17,7 +17,7 @@ test.each([
   ["123", "Acme Tools"],
   [`${"A".repeat(60)} B`, "A".repeat(50)],
   [`${"A".repeat(49)} B`, "A".repeat(49)],
-])("writes %j as %j", (name, expected) => {
+])("converts %j to %j", (name, expected) => {
   expect(fitCustomerName(name, "Acme Tools")).toBe(expected);
 });
 
@@ -25,7 +25,7 @@ test.each([
   ["प्रिया राव", "हिमालय"],
   ["", ""],
   ["-", "."],
-])("calls %j of %j a customer", (name, company) => {
+])('replaces %j of %j with "Customer"', (name, company) => {
   expect(fitCustomerName(name, company)).toBe("Customer");
 });
 

@@ -1,4 +1,4 @@
-/** Why a payment failed, for its buyer: the same from the server as from checkout.js, in each language. */
+/** Reasons of failed payments for buyers: equal from the server and from checkout.js, in each language. */
 import { describe, expect, test } from "vitest";
 import { declineTexts, whyDeclined } from "#server/billing/payments/razorpay/declines.ts";
 import { languageIds } from "#server/foundation/languages/language.ts";
@@ -10,7 +10,7 @@ const failed = (errorReason?: string, errorDescription?: string) =>
 describe.each(languageIds)("in %s", (language) => {
   const { known, other } = declineTexts(language);
 
-  test("a reason has one sentence, of our own", () => {
+  test("translates each known reason with one sentence of the store", () => {
     const reasons = known.flatMap((each) => each.reasons);
     expect(new Set(reasons).size).toBe(reasons.length);
     expect(reasons).toEqual(
@@ -20,7 +20,7 @@ describe.each(languageIds)("in %s", (language) => {
       for (const reason of each) expect(translate(language, failed(reason, "English") ?? "")).toBe(said);
   });
 
-  test("another reason is told in Razorpay's words to who reads English alone", () => {
+  test("shows Razorpay's text for an unknown reason in English only", () => {
     expect(translate(language, failed("new_reason", "The moon was full.") ?? "")).toBe(
       other ?? "The moon was full.",
     );
@@ -34,7 +34,7 @@ describe.each(languageIds)("in %s", (language) => {
   });
 });
 
-test("what did not fail has no reason", () => {
+test("returns undefined for a payment that did not fail", () => {
   expect(
     whyDeclined({ status: "captured", errorReason: undefined, errorDescription: undefined }),
   ).toBeUndefined();

@@ -1,4 +1,4 @@
-/** What has come in by transfer against what was asked for: parts, tax kept back, and too much. */
+/** Received transfers compared with the requested amount: parts, withheld tax, and surplus. */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { matchCredits } from "#server/billing/payments/matching.ts";
@@ -13,7 +13,7 @@ const match = (input: { taxableMinor: number; requestedMinor: number }, received
   matchCredits({ ...input, receivedMinor, ratesBasisPoints: of });
 
 describe("the sum of credits", () => {
-  it("is full at the total and nowhere else", () => {
+  it("counts as full exactly at the total", () => {
     fc.assert(
       fc.property(bill, fc.integer({ min: -50_000, max: 50_000 }), (input, off) => {
         const { state } = match(input, input.requestedMinor + off);
@@ -23,7 +23,7 @@ describe("the sum of credits", () => {
     );
   });
 
-  it("does not depend on how it came", () => {
+  it("depends only on the sum of the parts", () => {
     fc.assert(
       fc.property(bill, fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1 }), (input, weights) => {
         const all = weights.reduce((a, b) => a + b, 0);
@@ -35,7 +35,7 @@ describe("the sum of credits", () => {
     );
   });
 
-  it("says to the paisa what is missing or too much", () => {
+  it("states the missing or surplus amount to the paisa", () => {
     fc.assert(
       fc.property(bill, fc.integer({ min: 1, max: 1_000_000_000 }), (input, receivedMinor) => {
         const found = match(input, receivedMinor, []);
@@ -48,8 +48,8 @@ describe("the sum of credits", () => {
   });
 });
 
-describe("tax kept back", () => {
-  it("is a share of the value before GST, rounded to rupees either way", () => {
+describe("withheld tax", () => {
+  it("accepts the rate's share of the value before GST, rounded to rupees either way", () => {
     fc.assert(
       fc.property(
         bill,
@@ -68,7 +68,7 @@ describe("tax kept back", () => {
     );
   });
 
-  it("is not accepted a rupee beside the window, nor at a rate that is not set", () => {
+  it("accepts no amount a rupee outside the window, and no rate that is not set", () => {
     const input = { taxableMinor: 1_000_000_00, requestedMinor: 1_180_000_00 };
     expect(match(input, input.requestedMinor - 20_000_00).state).toBe("withheld");
     expect(match(input, input.requestedMinor - 20_001_01).state).toBe("part");
@@ -76,7 +76,7 @@ describe("tax kept back", () => {
     expect(match(input, input.requestedMinor - 20_000_00, [1000]).state).toBe("part");
   });
 
-  test("cannot be told from an amount too small to deduct from", () => {
+  test("treats an amount too small to deduct from as a part", () => {
     expect(match({ taxableMinor: 4_000, requestedMinor: 4_700 }, 4_620).state).toBe("part");
   });
 });

@@ -1,4 +1,4 @@
-/** Charges are paired with the lines of bills: each once, and whatever is left over is named. */
+/** Pairs charges with the lines of bills, each once, and reports the unpaired ones. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { daysBetween, monthBefore, workingDaysLater } from "#server/billing/reconciliation/days.ts";
@@ -19,7 +19,7 @@ const billOf = ({ from, to: _to, ...rest }: Charge) => ({
   startsAt: new Date(from.getTime() + 3 * 86_400_000),
 });
 
-test("a bill of what was paid for leaves nothing over, in whatever order its lines come", () => {
+test("pairs every charge with a line of the same bill, in any order of its lines", () => {
   fc.assert(
     fc.property(
       charges.chain((paid) =>
@@ -29,7 +29,7 @@ test("a bill of what was paid for leaves nothing over, in whatever order its lin
         ),
       ),
       ([paid, shuffled]) => {
-        // Charges of one subscription on neighbouring days may take each other's line only when each still has one.
+        // Charges of one subscription on neighbouring days may swap lines only when both still have one.
         const { pairs, unbilled, unpaid } = pairCharges(paid, shuffled.map(billOf));
         expect(new Set(pairs.map(({ line }) => line)).size).toBe(pairs.length);
         expect(pairs.length + unbilled.length).toBe(paid.length);
@@ -46,15 +46,15 @@ describe("a line", () => {
 
   test.each([
     ["of another subscription", { subscriptionId: "b" }],
-    ["of one that is unknown", { subscriptionId: null }],
+    ["of an unknown subscription", { subscriptionId: null }],
     ["of another kind", { kind: "seats" }],
     ["of another time", { startsAt: at(7) }],
-  ])("%s is paid for by nobody", (_what, changes) => {
+  ])("stays unpaid: %s", (_what, changes) => {
     const other = { ...line, ...changes };
     expect(pairCharges([paid], [other])).toEqual({ pairs: [], unbilled: [paid], unpaid: [other] });
   });
 
-  test("of other seats is the charge's, unless there is one of as many", () => {
+  test("pairs with a charge of other seats, unless a line with equal seats exists", () => {
     const other = { ...line, seats: 3 };
     expect(pairCharges([paid], [other]).pairs).toEqual([{ charge: paid, line: other }]);
     expect(pairCharges([paid], [other, line])).toEqual({
@@ -66,13 +66,13 @@ describe("a line", () => {
 });
 
 describe("days", () => {
-  test("working days leave weekends out", () => {
+  test("skips weekends in working days", () => {
     // A Friday.
     expect(workingDaysLater(new Date("2026-11-27T10:00:00Z"), 2)).toEqual(new Date("2026-12-01T10:00:00Z"));
     expect(workingDaysLater(new Date("2026-11-25T10:00:00Z"), 8)).toEqual(new Date("2026-12-07T10:00:00Z"));
   });
 
-  test("a range includes its ends, over the end of a year too", () => {
+  test("includes both ends of a range, across a year's end too", () => {
     expect(daysBetween("2026-12-30", "2027-01-02")).toEqual([
       "2026-12-30",
       "2026-12-31",

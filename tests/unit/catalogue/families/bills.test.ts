@@ -1,4 +1,4 @@
-/** Vendors' bills: what they document is read as it is meant, and what cannot be understood is refused with its line. */
+/** Vendors' bills: documented values are parsed, and lines that cannot be parsed are refused with their number. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { BillError } from "#server/catalogue/families/bills.ts";
@@ -7,10 +7,11 @@ import { bills as microsoft } from "#server/catalogue/families/microsoft/bills.t
 import { documentedLines, fieldsRead, readLines, type WrittenLine } from "#tests/contract/bill-lines.ts";
 
 const [term, added, removed] = documentedLines;
-if (term === undefined || added === undefined || removed === undefined) throw new Error("Too few lines");
+if (term === undefined || added === undefined || removed === undefined)
+  throw new Error("Expected three documented lines");
 
 describe("a line of Microsoft's bill", () => {
-  test("is a term, licences that were added, or a credit, in minor units", async () => {
+  test("becomes a term, added licences or a credit, in minor units", async () => {
     const subscription = String(term.SubscriptionId).toLowerCase();
     expect(await readLines(documentedLines)).toMatchObject([
       {
@@ -28,7 +29,7 @@ describe("a line of Microsoft's bill", () => {
     ]);
   });
 
-  test("is told from every other one, and read the same in the former interface's spelling", async () => {
+  test("keeps its unique key in the old interface's spelling", async () => {
     const camelCase = (line: WrittenLine) =>
       Object.fromEntries(
         Object.entries(line).map(([name, value]) => [name[0]?.toLowerCase() + name.slice(1), value]),
@@ -36,11 +37,11 @@ describe("a line of Microsoft's bill", () => {
     const read = await readLines(documentedLines);
     expect(new Set(read.map(({ lineKey }) => lineKey)).size).toBe(documentedLines.length);
     expect(await readLines(documentedLines.map(camelCase))).toEqual(read);
-    // The same line twice is two charges.
+    // Two identical lines are two charges.
     expect(new Set((await readLines([term, term])).map(({ lineKey }) => lineKey)).size).toBe(2);
   });
 
-  test("is looked at for no more than it is needed for", async () => {
+  test("reads only the fields that it needs", async () => {
     expect((await fieldsRead(term)).toSorted()).toEqual(
       [
         "ChargeEndDate",
@@ -59,22 +60,22 @@ describe("a line of Microsoft's bill", () => {
   });
 
   test.each([
-    ["without a quantity", { Quantity: "" }, 'Line 2 of the bill has the quantity ""'],
-    ["with words for an amount", { Subtotal: "6,528.00" }, 'Line 2 of the bill has the subtotal "6,528.00"'],
-    ["without a price", { UnitPrice: "" }, "Line 2 of the bill has the unit price"],
+    ["a line without a quantity", { Quantity: "" }, 'Line 2 of the bill has the quantity ""'],
+    ["an amount with a comma", { Subtotal: "6,528.00" }, 'Line 2 of the bill has the subtotal "6,528.00"'],
+    ["a line without a price", { UnitPrice: "" }, "Line 2 of the bill has the unit price"],
     [
-      "beginning on no day",
+      "an impossible start date",
       { ChargeStartDate: "13/2/2027" },
       "Line 2 of the bill has the start of the charge",
     ],
-    ["with no day for an end", { ChargeEndDate: "soon" }, "Line 2 of the bill has the end of the charge"],
-  ])("%s is refused", async (_, wrong, why) => {
+    ["an end that is not a date", { ChargeEndDate: "soon" }, "Line 2 of the bill has the end of the charge"],
+  ])("refuses %s", async (_, wrong, why) => {
     const refused = readLines([term, { ...added, ...wrong }]);
     await expect(refused).rejects.toThrow(why);
     await expect(refused).rejects.toBeInstanceOf(BillError);
   });
 
-  test("of nothing that was bought here is kept, as a difference that is to be looked at", async () => {
+  test("stays as a difference to check when it has no subscription of the store", async () => {
     expect(await readLines([{ ...term, SubscriptionId: "" }])).toMatchObject([
       { kind: "term", externalId: "", amountMinor: 652_800 },
     ]);
@@ -84,18 +85,18 @@ describe("a line of Microsoft's bill", () => {
     ["an array of numbers", [[1]], "Line 1 of the bill has text outside an object"],
     ["a number", [1], "Line 1 of the bill isn't the header"],
     ["nothing", [null], "Line 1 of the bill isn't the header"],
-  ])("that is %s is refused", async (_, lines, why) => {
+  ])("refuses %s", async (_, lines, why) => {
     await expect(readLines(lines)).rejects.toThrow(why);
   });
 });
 
-/** The file that Partner Center lets people download, with its columns in their order. */
+/** The columns of the file that people download from Partner Center, in order. */
 const titles = Object.keys(term);
 const csvOf = (lines: readonly WrittenLine[], { delimiter = ",", end = "\r\n" } = {}) =>
   [titles, ...lines.map((each) => titles.map((title) => String(each[title] ?? "")))]
     .map((cells) => cells.join(delimiter))
     .join(end);
-/** Writes a date as the portal does. */
+/** Formats a date as the portal does. */
 const american = (text: unknown) => {
   const [year, month, day] = String(text).slice(0, 10).split("-").map(Number);
   return `${month}/${day}/${year}`;
@@ -130,7 +131,7 @@ describe("a file of Microsoft's bill", () => {
       "objects set over several lines",
       documentedLines.map((each) => JSON.stringify(each, null, "\t")).join("\n"),
     ],
-  ])("is the same bill as %s, and is not counted twice", async (_what, text) => {
+  ])("reads the same bill from %s, with the same keys", async (_what, text) => {
     const lines = await readLines(documentedLines);
     for (const size of [7, 10_000]) expect(await parse(text, size)).toEqual(lines);
   });
@@ -162,7 +163,7 @@ describe("a file of Microsoft's bill", () => {
       `${JSON.stringify(term)}\nmore`,
       /^Line 2 of the bill has text outside an object/,
     ],
-  ])("is refused as %s", async (_what, text, why) => {
+  ])("refuses %s", async (_what, text, why) => {
     await expect(parse(text)).rejects.toThrow(why);
     await expect(parse(text)).rejects.toBeInstanceOf(BillError);
   });
@@ -175,7 +176,7 @@ describe("a file of Microsoft's bill", () => {
     ["UnitPrice", "$1305.6"],
     ["BillableQuantity", "(2)"],
     ["PCToBCExchangeRate", "one"],
-  ])("names line and column of %s %j", async (column, cell) => {
+  ])("names the line and the column of %s %j", async (column, cell) => {
     await expect(parse(csvOf([term, { ...added, [column]: cell }]))).rejects.toThrow(
       new RegExp(`^Line 3 of the bill has .* in column ${column}\\. Use `),
     );
@@ -246,7 +247,7 @@ describe("a file of Microsoft's bill", () => {
     ]);
   });
 
-  test("refuses a bill of another account, or without any date", async () => {
+  test("refuses a bill in another currency, or without any date", async () => {
     await expect(parse(csvOf([{ ...term, Currency: "CHF" }]))).rejects.toThrow(
       'Line 2 of the bill is in the currency "CHF"',
     );
@@ -255,7 +256,7 @@ describe("a file of Microsoft's bill", () => {
     );
   });
 
-  test("adds up to its total, whatever fractions of a cent its usage has", async () => {
+  test("adds up to its total, even with usage in fractions of a cent", async () => {
     const amount = fc.oneof(
       fc.integer({ min: -99_999, max: 99_999_999 }),
       fc.constantFrom(0.4, 0.04, 0.5, -0.6),
@@ -301,7 +302,7 @@ describe("a row of Google's report", () => {
       .join(",");
   };
 
-  test("is a term, licences that were added, or a credit, in minor units", async () => {
+  test("becomes a term, added licences or a credit, in minor units", async () => {
     const added = row.replace("COMMITMENT_STARTED,5", "SEATS_ADDED,2").replace("6528", "2486.14");
     const back = row.replace("6528", "-500.25");
     expect(await parse(titles, row, added, back)).toMatchObject([
@@ -319,7 +320,7 @@ describe("a row of Google's report", () => {
     ]);
   });
 
-  test.each(titles.split(","))("without the column %s it is no such report", async (column) => {
+  test.each(titles.split(","))("refuses a report without the column %s", async (column) => {
     await expect(parse(...without(column))).rejects.toThrow(`Missing columns: ${column}.`);
   });
 
@@ -329,7 +330,7 @@ describe("a row of Google's report", () => {
     ["unit_price", "", "unit price"],
     ["charge_start_date", "30/2/2027", "start"],
     ["charge_end_date", "never", "end"],
-  ])("with %s %j it is refused", async (column, cell, why) => {
+  ])("refuses %s %j", async (column, cell, why) => {
     await expect(parse(titles, row, withCell(column, cell))).rejects.toThrow(
       new RegExp(`^Line 3 of the bill .*${why}.* in column ${column}\\.`),
     );
@@ -339,7 +340,7 @@ describe("a row of Google's report", () => {
     ["charge_start_date", "", "line 3: no start date"],
     ["currency", "EUR", "line 3: 6528 EUR"],
     ["quantity", "0.5", "line 3: usage of 0.5"],
-  ])("with %s %j is kept for a person to check", async (column, cell, remark) => {
+  ])("keeps a row with %s %j for a person to check", async (column, cell, remark) => {
     expect(await parse(titles, row, withCell(column, cell))).toMatchObject([{ remark: null }, { remark }]);
   });
 });

@@ -4,7 +4,7 @@ import { googleErrorRules } from "#server/catalogue/families/google/error-rules.
 import { microsoftRefusals } from "#server/catalogue/families/microsoft/refusals.ts";
 import { ProviderError } from "#server/integrations/errors.ts";
 
-/** Each code of each row, as its vendor refuses with it. */
+/** Lists each code of each rule, with the name and statuses of the rule. */
 function codesOf<At>(rows: readonly ErrorRule<At>[]) {
   return rows.flatMap(({ name, status, codes }) => (codes ?? []).map((code) => ({ name, status, code })));
 }
@@ -15,29 +15,33 @@ describe("Microsoft", () => {
   const refused = (status: number | undefined, code?: string) =>
     new ProviderError("microsoft", "refused", "POST /v1/customers", { status, code });
 
-  test.each(codesOf(microsoftRefusals))("$code is met by the row “$name”", ({ name, status, code }) => {
+  test.each(codesOf(microsoftRefusals))("matches $code to the rule “$name”", ({ name, status, code }) => {
     const at = name === "new tenant" ? newTenant : old;
     expect(policyByRules(microsoftRefusals, refused(status[0], code), at).met).toBe(name);
   });
 
-  test("a code counts inside a success too", () => {
+  test("matches a code inside a successful response too", () => {
     expect(policyByRules(microsoftRefusals, refused(201, "800064"), old).met).toBe("busy");
   });
 
   test.each([
-    ["a new tenant: passes", newTenant, "retry"],
-    ["the buyer's own, later: goes back to the buyer", old, "ask-buyer"],
+    ["a new tenant: retry", newTenant, "retry"],
+    ["the buyer's own tenant, later: ask the buyer", old, "ask-buyer"],
     [
-      "one that we made, later: needs a person",
+      "a tenant of the store, later: needs attention",
       { tenantAgeMs: 3 * 3_600_000, isBuyersOwn: false },
       "needs-attention",
     ],
-    ["one from long ago: needs a person", { tenantAgeMs: null, isBuyersOwn: false }, "needs-attention"],
-  ])("404/60003 of %s", (_, at, verdict) => {
+    [
+      "a tenant of unknown age: needs attention",
+      { tenantAgeMs: null, isBuyersOwn: false },
+      "needs-attention",
+    ],
+  ])("handles 404/60003 of %s", (_, at, verdict) => {
     expect(policyByRules(microsoftRefusals, refused(404, "60003"), at).action).toBe(verdict);
   });
 
-  test("no answer, and a 5xx without a code, pass; anything else needs a person", () => {
+  test("retries timeouts and 5xx without a code; anything else needs attention", () => {
     const failed = (status: number | undefined) =>
       new ProviderError("microsoft", "transient", "GET /", {
         status,
@@ -54,12 +58,12 @@ describe("Google", () => {
   const refused = (status: number | undefined, code: string) =>
     new ProviderError("google", "refused", "POST /v1/accounts", { status, code });
 
-  test.each(codesOf(googleErrorRules))("$code is met by the row “$name”", ({ name, status, code }) => {
+  test.each(codesOf(googleErrorRules))("matches $code to the rule “$name”", ({ name, status, code }) => {
     const at = { identityAgeMs: name === "new domain" ? 60_000 : null };
     expect(policyByRules(googleErrorRules, refused(status[0], code), at).met).toBe(name);
   });
 
-  test("what the client knows to pass does not need a person for its code", () => {
+  test("retries an error that the client knows to be transient, despite its code", () => {
     const passing = new ProviderError("google", "transient", "POST", { status: 409, code: "ALREADY_EXISTS" });
     expect(policyByRules(googleErrorRules, passing, { identityAgeMs: null }).action).toBe("retry");
   });

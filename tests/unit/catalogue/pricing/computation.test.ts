@@ -1,4 +1,4 @@
-/** What is told of a total adds up to it, whatever was bought, and tells nothing that was not charged. */
+/** The breakdown of a total adds up to it for any purchase, and contains only charged amounts. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { money } from "#db/money.ts";
@@ -9,7 +9,7 @@ import { countryCodes, currencyOf } from "#server/foundation/countries/registry.
 
 const inr = (minor: number) => money(minor, "INR");
 
-/** What the steps add. */
+/** Sums the lines, taxes and rounding, in minor units. */
 function sumOfSteps(steps: readonly BreakdownStep[]): number {
   return steps.reduce((sum, step) => {
     const adds = step.kind === "line" || step.kind === "tax" || step.kind === "rounding";
@@ -29,7 +29,7 @@ const bought = fc.record({
   place: fc.constantFrom("29", "27", "07"),
 });
 
-test("lines, taxes and rounding add up to the total, and the price told gives the price charged", () => {
+test("adds up to the total, and derives the charged price from the shown one", () => {
   fc.assert(
     fc.property(
       bought,
@@ -62,11 +62,11 @@ test("lines, taxes and rounding add up to the total, and the price told gives th
   );
 });
 
-describe("what was not stored is not told", () => {
+describe("a breakdown with missing data", () => {
   const line = { quantity: 2, unitPrice: inr(847_07), amount: inr(1_694_14) };
   const proration = { daysLeft: 112, daysInTerm: 365 };
 
-  test("an order of an earlier version has no price of the list", () => {
+  test("omits the list price of an order of an earlier version", () => {
     const of = { lines: [line], taxes: [], total: inr(1_694_00) };
     expect(computationOf({ ...of, full: null, proration: null }).map(({ kind }) => kind)).toEqual([
       "line",
@@ -80,7 +80,7 @@ describe("what was not stored is not told", () => {
     });
   });
 
-  test("nor is a price of the list that gives another price than the one charged", () => {
+  test("omits a list price that contradicts the charged price", () => {
     const of = { lines: [line], taxes: [], total: inr(1_694_00), proration };
     expect(computationOf({ ...of, full: inr(2_760_00) }).map(({ kind }) => kind)).toContain("days-alone");
   });

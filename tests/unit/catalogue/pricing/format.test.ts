@@ -8,11 +8,11 @@ describe("formatMoney", () => {
     [money(695_520, "INR"), "₹6,955.20"],
     [money(-20, "INR"), "-₹0.20"],
     [money(4_559_500, "INR"), "₹45,595"],
-    // A bill in dollars has its cents, also where there are none.
+    // Dollar bills show cents, even zero cents.
     [money(123_456_700, "USD"), "$1,234,567.00"],
     [money(3_000, "USD"), "$30.00"],
     [money(1_205, "USD"), "$12.05"],
-  ])("%j reads %s", (amount, text) => expect(formatMoney(amount)).toBe(text));
+  ])("formats %j as %s", (amount, text) => expect(formatMoney(amount)).toBe(text));
 });
 
 describe("formatShort", () => {

@@ -6,13 +6,13 @@ import { add, parseMinor, scale, times, toMajor } from "#server/catalogue/pricin
 const minor = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 
 describe("money", () => {
-  it("refuses what is not a safe integer of minor units", () => {
+  it("refuses amounts that are not a safe integer of minor units", () => {
     expect(() => money(0.1, "INR")).toThrow(RangeError);
     expect(() => money(Number.MAX_SAFE_INTEGER + 1, "INR")).toThrow(RangeError);
     expect(() => times(money(Number.MAX_SAFE_INTEGER, "INR"), 2)).toThrow(RangeError);
   });
 
-  it("never mixes currencies", () => {
+  it("refuses to mix currencies", () => {
     expect(() => add(money(1, "INR"), money(1, "USD"))).toThrow(TypeError);
   });
 
@@ -23,7 +23,7 @@ describe("money", () => {
     expect(() => scale(money(1, "INR"), 0.18, 1)).toThrow(RangeError);
   });
 
-  it("reads as rupees and paise", () => {
+  it("converts to rupees and paise", () => {
     fc.assert(
       fc.property(minor, (amount) => {
         expect(Math.round(toMajor(money(amount, "INR")) * 100)).toBe(amount);
@@ -31,7 +31,7 @@ describe("money", () => {
     );
   });
 
-  it("reads what was typed, to the paisa, and nothing else", () => {
+  it("parses typed amounts to the paisa, and refuses other texts", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), (amount) => {
         expect(parseMinor((amount / 100).toFixed(2))).toBe(amount);

@@ -4,7 +4,7 @@ import { checkQuantity, quantityRequired, requireQuantity } from "#server/catalo
 import { DomainError } from "#server/foundation/errors.ts";
 import { english } from "#server/foundation/languages/text.ts";
 
-/** As plans are sold in the catalogue. */
+/** Limit of the catalogue's plans. */
 const seatCap = 300;
 
 const refusal = (...args: Parameters<typeof checkQuantity>) => {
@@ -29,21 +29,21 @@ describe("checkQuantity", () => {
     {},
     Number.NaN,
     "9999999999",
-  ])("does not take %j for a quantity", (input) =>
+  ])("refuses %j as a quantity", (input) =>
     expect(checkQuantity(input)).toEqual({ ok: false, message: quantityRequired }),
   );
 
-  it("takes digits as typed, and numbers", () => {
+  it("accepts digits and numbers", () => {
     expect(checkQuantity(" 007 ")).toEqual({ ok: true, quantity: 7 });
     expect(checkQuantity(300, { maxSeats: seatCap })).toEqual({ ok: true, quantity: 300 });
     expect(checkQuantity(301, { maxSeats: null })).toEqual({ ok: true, quantity: 301 });
   });
 
-  it("says how many may be bought", () => {
+  it("states the maximum", () => {
     expect(refusal("301", { maxSeats: seatCap })).toBe("You can buy up to 300 licenses in one order.");
   });
 
-  it("counts seats already held against the most", () => {
+  it("counts held seats towards the maximum", () => {
     const limits = { maxSeats: seatCap, heldSeats: 290, minSeats: 5 };
     expect(checkQuantity(1, limits)).toEqual({ ok: true, quantity: 1 });
     expect(refusal(11, limits)).toBe("You have 290 licenses and can have up to 300, so you can add 10 more.");
@@ -52,7 +52,7 @@ describe("checkQuantity", () => {
     );
   });
 
-  it("says with how many a plan starts", () => {
+  it("states the minimum of a plan", () => {
     expect(refusal(4, { minSeats: 5 })).toBe("This plan starts at 5 licenses.");
   });
 

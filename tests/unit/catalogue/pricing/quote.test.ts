@@ -45,7 +45,7 @@ describe("quote: the examples of docs/specification.md, section 9.1", () => {
     ]);
   });
 
-  it("charges a transfer the regular price, whatever the signup price is", () => {
+  it("charges a transfer the regular price, regardless of the signup price", () => {
     const priced = google(25, "transfer_token");
     expect(priced.lines).toHaveLength(1);
     expect(priced.secondaryUnitPrice).toBeNull();
@@ -56,7 +56,7 @@ describe("quote: the examples of docs/specification.md, section 9.1", () => {
 });
 
 describe("quote", () => {
-  it("taxes nothing in the USA and charges the cents", () => {
+  it("adds no tax in the USA and keeps the cents", () => {
     const priced = quote({
       quantity: 3,
       unitPrice: money(1_250, "USD"),
@@ -100,7 +100,7 @@ describe("quote, for any purchase", () => {
       signupPrice: signupPrice === null ? null : money(signupPrice, currencyOf(rest.country)),
     }));
 
-  it("adds up: lines to subtotal, subtotal + tax + rounding to the total, whole rupees or cents", () => {
+  it("sums lines to the subtotal, and subtotal, tax and rounding to the total", () => {
     fc.assert(
       fc.property(inputs, (input) => {
         const { lines, subtotal, tax, rounding, total, quantity } = quote(input);
@@ -142,7 +142,7 @@ describe("quote, for any purchase", () => {
     );
   });
 
-  it("never costs less for one user more", () => {
+  it("costs no less for one more user", () => {
     fc.assert(
       fc.property(inputs, (input) => {
         const more = quote({ ...input, quantity: input.quantity + 1 });
@@ -152,14 +152,14 @@ describe("quote, for any purchase", () => {
   });
 });
 
-describe("the least that can be paid", () => {
+describe("minimumPaymentFor", () => {
   it.each([
     ["IN", 99, 100],
     ["IN", 100, null],
     ["US", 0, 50],
     ["US", 49, 50],
     ["US", 50, null],
-  ] as const)("in %s, of %i minor units", (country, total, least) => {
+  ] as const)("%s, %i minor units: returns %s", (country, total, least) => {
     expect(minimumPaymentFor(money(total, currencyOf(country)))?.minor ?? null).toBe(least);
   });
 });
@@ -172,7 +172,7 @@ describe("prorate", () => {
     expect(prorate(regular, 365, 365)).toEqual(regular);
   });
 
-  it("lies within half a minor unit of the exact share, and grows with the days", () => {
+  it("differs from the exact share by half a minor unit at most", () => {
     const days = fc.integer({ min: 0, max: 366 });
     fc.assert(
       fc.property(
@@ -189,14 +189,14 @@ describe("prorate", () => {
     );
   });
 
-  it("refuses days that cannot be", () => {
+  it("refuses impossible days", () => {
     expect(() => prorate(regular, -1, 365)).toThrow(RangeError);
     expect(() => prorate(regular, 1, 0)).toThrow(RangeError);
   });
 });
 
-describe("country", () => {
-  it("goes to its console and back", () => {
+describe("countryOfConsoleCode", () => {
+  it("inverts the console code of each country", () => {
     for (const code of countryCodes) expect(countryOfConsoleCode(countries[code].console)).toBe(code);
     expect(countryOfConsoleCode("toString")).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** What comes back of paid orders: whatever happens in a subscription's life, the money adds up. */
+/** Refunds of paid orders: after any sequence of events in a subscription's life, the money adds up. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Money, money } from "#db/money.ts";
@@ -28,7 +28,7 @@ const order = fc
   }));
 
 describe("the unused part of an order", () => {
-  test("is never negative, never more than is left of the payment, and rounded as totals are", () => {
+  test("lies between zero and the payment's rest, rounded like totals", () => {
     fc.assert(
       fc.property(order, ({ order, stepMinor }) => {
         const back = computeUnusedPart(order, order.seatsLeft, stepMinor).minor;
@@ -40,7 +40,7 @@ describe("the unused part of an order", () => {
     );
   });
 
-  test("does not grow from day to day, nor with fewer licences", () => {
+  test("decreases with every day and with fewer licences, or stays the same", () => {
     fc.assert(
       fc.property(order, fc.nat(400), fc.nat(3_000), ({ order, stepMinor }, days, seats) => {
         const given = Math.min(seats, order.seatsLeft);
@@ -52,7 +52,7 @@ describe("the unused part of an order", () => {
     );
   });
 
-  test("is all of it before its first day is over, and nothing after its last", () => {
+  test("equals the payment on the first day, and zero after the last", () => {
     fc.assert(
       fc.property(order, ({ order, stepMinor }) => {
         const whole = { ...order, refunded: rupees(0), seatsLeft: order.seats };
@@ -65,19 +65,22 @@ describe("the unused part of an order", () => {
   });
 
   test.each([
-    // 10 licences for a year, ₹45,595: the whole of it with 362 of 365 days left, and two licences.
+    // 10 licences for a year at ₹45,595: all of them with 362 of 365 days left, then two of them.
     { paid: 4_559_500, seats: 10, given: 10, daysLeft: 362, daysPaid: 365, stepMinor: 100, back: 4_522_000 },
     { paid: 4_559_500, seats: 10, given: 2, daysLeft: 364, daysPaid: 365, stepMinor: 100, back: 909_400 },
-    // Cents stay cents.
+    // Dollars keep their cents.
     { paid: 7_200, seats: 1, given: 1, daysLeft: 25, daysPaid: 30, stepMinor: 1, back: 6_000 },
     { paid: 1_001, seats: 3, given: 1, daysLeft: 30, daysPaid: 30, stepMinor: 1, back: 334 },
-  ])("$given of $seats licences with $daysLeft of $daysPaid days left", ({ paid, back, given, ...rest }) => {
-    const { stepMinor, ...of } = rest;
-    const whole = { ...of, paid: rupees(paid), refunded: rupees(0), seatsLeft: of.seats };
-    expect(computeUnusedPart(whole, given, stepMinor).minor).toBe(back);
-  });
+  ])(
+    "refunds $given of $seats licences with $daysLeft of $daysPaid days left",
+    ({ paid, back, given, ...rest }) => {
+      const { stepMinor, ...of } = rest;
+      const whole = { ...of, paid: rupees(paid), refunded: rupees(0), seatsLeft: of.seats };
+      expect(computeUnusedPart(whole, given, stepMinor).minor).toBe(back);
+    },
+  );
 
-  test("refuses what cannot be", () => {
+  test("refuses impossible values", () => {
     const whole = {
       paid: rupees(100),
       refunded: rupees(0),
@@ -93,10 +96,10 @@ describe("the unused part of an order", () => {
   });
 });
 
-describe("the licences that are given back", () => {
+describe("allocateSeats", () => {
   const orders = fc.array(fc.record({ seatsLeft: fc.nat(50) }), { maxLength: 8 });
 
-  test("are those of the newest orders, and as many as were asked for", () => {
+  test("takes the requested number of seats from the newest orders", () => {
     fc.assert(
       fc.property(orders, fc.nat(200), (all, seats) => {
         const taken = allocateSeats(all, seats);
@@ -106,7 +109,7 @@ describe("the licences that are given back", () => {
           return;
         }
         expect(taken?.reduce((sum, each) => sum + each.seats, 0)).toBe(seats);
-        // Only the oldest that is touched keeps some.
+        // Only the oldest order of these keeps seats.
         for (const { order, seats: here } of taken?.slice(0, -1) ?? []) expect(here).toBe(order.seatsLeft);
       }),
     );
@@ -135,7 +138,7 @@ interface Line extends UnusedPaidOrder {
   ends: number;
 }
 
-/** Plays a life, and cancels at its end. @returns each order as it is then */
+/** Runs the events, then cancels. @returns the final state of each order */
 function live(acts: readonly Act[], stepMinor: number): Line[] {
   let today = 0;
   let orders: Line[] = [];
@@ -181,7 +184,7 @@ function live(acts: readonly Act[], stepMinor: number): Line[] {
   return now().map((each) => giveBack(each, each.seatsLeft));
 }
 
-test("what is refunded and what is kept are what was paid, in 2,000 lives", () => {
+test("divides each payment into a refunded and a kept part, in 2,000 lives", () => {
   fc.assert(
     fc.property(fc.array(act, { minLength: 1, maxLength: 14 }), step, (acts, stepMinor) => {
       for (const { paid, refunded, seatsLeft } of live(acts, stepMinor)) {

@@ -10,12 +10,12 @@ const rates = fc.record<Rates>({
 });
 const quantity = fc.integer({ min: 1, max: 1_000_000 });
 
-/** The nearest integer to a fraction, the upper one of two that are as near. */
+/** Divides and rounds half up. */
 const nearest = (numerator: bigint, denominator: bigint) =>
   (2n * numerator + denominator) / (2n * denominator);
 
 describe("totalOf", () => {
-  it("is exact, whatever the figures", () => {
+  it("computes exactly for any figures", () => {
     fc.assert(
       fc.property(quantity, rates, (seats, of) => {
         const { parts, subtotal, tax, total } = totalOf(seats, of);
@@ -32,7 +32,7 @@ describe("totalOf", () => {
     );
   });
 
-  it("says the first seats of a sign-up apart, and no part without a seat", () => {
+  it("separates the first seats of a sign-up, without empty parts", () => {
     const of = { unitPrice: 276_000, signupPrice: 193_200, taxRateBasisPoints: 1_800, totalStepMinor: 100 };
     expect(totalOf(20, of).parts).toEqual([{ quantity: 20, price: 193_200 }]);
     expect(totalOf(21, of).parts).toEqual([

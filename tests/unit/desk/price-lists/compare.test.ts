@@ -1,4 +1,4 @@
-/** A list beside the prices in force: what each line would change, and which are not applied. */
+/** A price list compared with the prices in force: the change of each line, and the lines that are not applied. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isItemId } from "#db/catalogue/catalogue.ts";
@@ -13,7 +13,7 @@ import { lineVerdictSummary } from "#server/desk/price-lists/labels.ts";
 const from = new Date("2026-12-01T00:00:00Z");
 
 function itemId(text: string): ItemId {
-  if (!isItemId(text)) throw new TypeError(`Not an item: ${text}`);
+  if (!isItemId(text)) throw new TypeError(`Expected an item id, got ${text}`);
   return text;
 }
 
@@ -73,7 +73,7 @@ const verdicts = (...given: Parameters<typeof compare>) => compare(...given).map
 describe("a line", () => {
   const prices = [inForce("a", 100_000), inForce("b", 100_000), inForce("b", 1_500, "USD", 2_000)];
 
-  test("changes a price, or says what is so", () => {
+  test("changes a price, or confirms it", () => {
     expect(verdicts([line("a", 100_001), line("b", 100_000)], prices)).toEqual(["changed", "unchanged"]);
     expect(
       verdicts(
@@ -83,14 +83,14 @@ describe("a line", () => {
     ).toEqual(["changed", "unchanged"]);
   });
 
-  test("without a list price keeps the one there is", () => {
+  test("keeps the list price without a new one", () => {
     expect(compare([line("a", 90_000)], prices)[0]?.after).toEqual({
       amount: money(90_000, "INR"),
       list: money(200_000, "INR"),
     });
   });
 
-  test("is new where the item is sold so in another currency only, and refused where it is not sold so at all", () => {
+  test("adds a price in another currency, and refuses unsold terms and kinds", () => {
     expect(
       verdicts([line("a", 1_400, { currency: "USD" })], [prices[0] ?? inForce("a", 1), ...prices]),
     ).toEqual(["new"]);
@@ -101,11 +101,11 @@ describe("a line", () => {
     ]);
   });
 
-  test("of an item that the store does not have is unknown, also twice", () => {
+  test("reports an unknown item, even if repeated", () => {
     expect(verdicts([line(null, 1), line(null, 2)], prices)).toEqual(["unknown", "unknown"]);
   });
 
-  test("counts once when it is said twice, and not at all when it is said otherwise", () => {
+  test("counts once when it is repeated, and not at all when it is contradicted", () => {
     expect(verdicts([line("a", 90_000), line("b", 1), line("a", 90_000)], prices)).toEqual([
       "changed",
       "changed",
@@ -118,7 +118,7 @@ describe("a line", () => {
     ]);
   });
 
-  test("is below cost from the first paisa, and not at cost", () => {
+  test("reports a price below cost by a paisa, and accepts the cost itself", () => {
     expect(verdicts([line("a", 79_999)], prices, { a: 80_000 })).toEqual(["below-cost"]);
     expect(verdicts([line("a", 80_000)], prices, { a: 80_000 })).toEqual(["changed"]);
     const [compared] = compare([line("a", 90_000)], prices, { a: 80_000 });
@@ -127,7 +127,7 @@ describe("a line", () => {
     expect(dear && marginOf(dear)).toEqual({ amount: money(-9_000, "INR"), basisPoints: -1_000 });
   });
 
-  test("of a list that says what is so changes nothing, in any order", () => {
+  test("changes nothing when it repeats the prices in force, in any order", () => {
     const known = fc.uniqueArray(
       fc.record({
         item: fc.constantFrom("a", "b", "c", "d"),
@@ -147,7 +147,7 @@ describe("a line", () => {
     );
   });
 
-  test("sets no price twice, whatever the list says", () => {
+  test("sets no price twice, for any list", () => {
     const any = fc.array(
       fc.record({ item: fc.constantFrom("a", "b", null), amount: fc.integer({ min: 1, max: 4 }) }),
     );
@@ -169,7 +169,7 @@ describe("a line", () => {
     );
   });
 
-  test("is counted by what becomes of it", () => {
+  test("counts by its verdict", () => {
     expect(
       lineVerdictSummary(compare([line("a", 5), line("b", 100_000), line(null, 1), line(null, 1)], prices)),
     ).toBe("1 changed, 1 unchanged, 2 for items not in the store");
@@ -179,7 +179,7 @@ describe("a line", () => {
 describe("a price that follows a vendor's", () => {
   const amount = fc.integer({ min: 1, max: 100_000_000 });
 
-  test("stays as far below the list price, to the rupee", () => {
+  test("keeps its ratio to the list price, to the rupee", () => {
     const before = { amount: money(164_400, "INR"), list: money(174_000, "INR") };
     expect(preserveDiscountRatio(money(180_000, "INR"), before, 100)).toEqual(money(170_100, "INR"));
     expect(preserveDiscountRatio(money(180_000, "INR"), before, 1)).toEqual(money(170_069, "INR"));
@@ -188,7 +188,7 @@ describe("a price that follows a vendor's", () => {
     );
   });
 
-  test("is the same while the list price is, and otherwise a whole step near the ratio", () => {
+  test("stays equal with the list price, or moves by whole steps near the ratio", () => {
     fc.assert(
       fc.property(amount, amount, amount, fc.constantFrom(1, 100), (price, list, retail, step) => {
         const before = { amount: money(price, "INR"), list: money(list, "INR") };

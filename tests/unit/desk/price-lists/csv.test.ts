@@ -1,4 +1,4 @@
-/** Our own price list: read to the paisa or refused with its lines, and written so that it changes nothing. */
+/** The store's own price list: parsed to the paisa or refused with its lines, and written so that it changes nothing. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isItemId } from "#db/catalogue/catalogue.ts";
@@ -14,12 +14,12 @@ const read = (...lines: string[]) => parsePriceList(piecesOf(lines.join("\n")));
 const titles = "item,currency,term,price";
 
 function itemId(text: string): ItemId {
-  if (!isItemId(text)) throw new TypeError(`Not an item: ${text}`);
+  if (!isItemId(text)) throw new TypeError(`Expected an item id, got ${text}`);
   return text;
 }
 
 describe("a price list", () => {
-  test("is read by its titles, in any order, with what a spreadsheet adds", async () => {
+  test("parses by column titles, in any order, with what spreadsheets add", async () => {
     expect(
       await read(
         "\uFEFFList price,Name,TERM,Item,Currency,Kind,Price",
@@ -52,35 +52,35 @@ describe("a price list", () => {
   });
 
   test.each([
-    ["a title that is missing", ["item,currency,price", "a,INR,1"], "missing term"],
+    ["a missing title", ["item,currency,price", "a,INR,1"], "missing term"],
     [
-      "a title that is not known, which may be a price",
+      "an unknown title, which might be a price",
       [`${titles},cost`, "a,INR,P1Y,1,2"],
       'Unknown column "cost"',
     ],
-    ["a title that is there twice", [`${titles},price`, "a,INR,P1Y,1,2"], "appears twice"],
+    ["a duplicate title", [`${titles},price`, "a,INR,P1Y,1,2"], "appears twice"],
     ["no line", [titles], "empty"],
-    ["a currency that is not charged", [titles, "a,EUR,P1Y,1"], 'Line 2: "EUR"'],
-    ["a term that is not sold", [titles, "a,INR,P3Y,1"], 'Line 2: "P3Y"'],
-    ["a kind that is none", [`${titles},kind`, "a,INR,P1Y,1,cheap"], 'Line 2: "cheap"'],
+    ["an unsupported currency", [titles, "a,EUR,P1Y,1"], 'Line 2: "EUR"'],
+    ["an unsold term", [titles, "a,INR,P3Y,1"], 'Line 2: "P3Y"'],
+    ["an unknown kind", [`${titles},kind`, "a,INR,P1Y,1,cheap"], 'Line 2: "cheap"'],
     ["an item without a name", [titles, ",INR,P1Y,1"], "Line 2: the item is missing"],
     [
-      "grouped digits, which other countries read otherwise",
+      "grouped digits, which are ambiguous between countries",
       [titles, 'a,INR,P1Y,"1,644"'],
       'Line 2: "1,644"',
     ],
     ["a third decimal", [titles, "a,INR,P1Y,1.005"], 'Line 2: "1.005"'],
-    ["nothing to pay", [titles, "a,INR,P1Y,0.00"], 'Line 2: "0.00"'],
-    ["less than nothing", [titles, "a,INR,P1Y,-5"], 'Line 2: "-5"'],
-    ["a list price that is none", [`${titles},list_price`, "a,INR,P1Y,1,free"], 'Line 2: "free"'],
-  ])("with %s is refused", async (_what, lines, words) => {
+    ["a price of zero", [titles, "a,INR,P1Y,0.00"], 'Line 2: "0.00"'],
+    ["a negative price", [titles, "a,INR,P1Y,-5"], 'Line 2: "-5"'],
+    ["a malformed list price", [`${titles},list_price`, "a,INR,P1Y,1,free"], 'Line 2: "free"'],
+  ])("refuses %s", async (_what, lines, words) => {
     await expect(read(...lines)).rejects.toMatchObject({
       code: "bad_request",
       message: expect.stringContaining(words),
     });
   });
 
-  test("is refused with every line that cannot be read", async () => {
+  test("reports every unreadable line", async () => {
     await expect(read(titles, "a,INR,P1Y,x", "b,INR,P1Y,1", "c,INR,P9Y,1")).rejects.toThrow(
       /Line 2: .*\nLine 4: /,
     );
@@ -105,7 +105,7 @@ describe("a price list", () => {
     family: "brio",
   }));
 
-  test("that was written says the same when it is read, however it is cut", async () => {
+  test("parses its own output to the same prices, in chunks of any size", async () => {
     await fc.assert(
       fc.asyncProperty(prices, fc.integer({ min: 1, max: 50 }), async (all, length) => {
         const keyed = all.map(

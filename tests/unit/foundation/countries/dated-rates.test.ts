@@ -1,4 +1,4 @@
-/** Tax rates and ceilings change on a day: a change is prepared as data, and what was priced before keeps its rate. */
+/** Tax rates and ceilings change on a date: a change can be prepared as data, and orders priced earlier keep their rate. */
 import { afterEach, describe, expect, test } from "vitest";
 import { india } from "#server/foundation/countries/india.ts";
 import { countryTaxRate } from "#server/foundation/countries/tax-rates.ts";
@@ -10,7 +10,7 @@ afterEach(() => {
   india.taxRates = before;
 });
 
-describe("a value", () => {
+describe("valueOn", () => {
   const values: DatedValues<string> = [
     { from: "2017-07-01", value: "first", source: "a notification" },
     { from: "2027-04-01", value: "second", source: "another" },
@@ -23,7 +23,7 @@ describe("a value", () => {
     ["2027-04-01", "second"],
     ["2027-04-02", "third"],
     ["2099-12-31", "third"],
-  ])("on %s is the %s", (day, value) => {
+  ])("returns for %s the %s value", (day, value) => {
     expect(valueOn(values, day)).toBe(value);
   });
 });
@@ -35,7 +35,7 @@ describe("a prepared tax rate", () => {
   const lastMoment = new Date("2027-03-31T18:29:59Z");
   const midnight = new Date("2027-03-31T18:30:00Z");
 
-  test("holds from midnight in India", () => {
+  test("applies from midnight in India", () => {
     change();
     expect(countryTaxRate("IN", lastMoment)).toBe(1_800);
     expect(countryTaxRate("IN", midnight)).toBe(1_200);
@@ -49,7 +49,7 @@ describe("a prepared tax rate", () => {
     ["SEZWOP", 0, 0],
     ["EXPWP", 1_800, 1_200],
     ["EXPWOP", 0, 0],
-  ] as const)("of a supply of type %s is %i and then %i", (type, old, changed) => {
+  ] as const)("changes the rate of %s from %i to %i", (type, old, changed) => {
     change();
     const supply = { type, letter: null };
     const country = type.startsWith("EXP") ? "US" : "IN";

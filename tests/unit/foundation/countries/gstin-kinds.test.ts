@@ -1,4 +1,4 @@
-/** Every kind of number that India registers for GST, by its form; and what the store says about those it cannot invoice. */
+/** Every kind of India's GST numbers, by its format; and the messages about those that the store cannot invoice. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -16,7 +16,7 @@ import { english, textIn } from "#server/foundation/languages/text.ts";
 type Kind = RegistrationNumber["kind"];
 
 const table: [kind: Kind, number: string, state: string | null, pan: string | null][] = [
-  // As departments, embassies and marketplaces have reported them elsewhere.
+  // Numbers that departments, embassies and marketplaces have reported elsewhere.
   ["tax-deductor", "29BLRA10199B1DH", "Karnataka", null],
   ["tax-deductor", "29BLRA09876B1D0", "Karnataka", null],
   ["department", "29BLRG09898B1Z9", "Karnataka", null],
@@ -56,14 +56,14 @@ const foreign: [kind: Kind, number: string][] = [
 ];
 
 describe("a number that can be invoiced", () => {
-  it.each(table)("is read as a %s: %s", (kind, number, state, pan) => {
+  it.each(table)("parses as a %s: %s", (kind, number, state, pan) => {
     const read = parseGstin(number);
     expect(read).toMatchObject({ kind, value: number, pan });
     expect(read?.state?.name ?? null).toBe(state);
     expect(gstinProblem(number)).toBeNull();
   });
 
-  it.each(table)("gives vendors the PAN it holds, and nothing else: %s %s", (_kind, number, _state, pan) => {
+  it.each(table)("contains only the PAN for vendors: %s %s", (_kind, number, _state, pan) => {
     const given = { organisationRegistrationNumber: number, gst_code: null };
     expect(panIn(number)).toBe(pan);
     expect(countries.IN.registration.vendorNumber(given)).toBe(pan);
@@ -77,7 +77,7 @@ describe("a number that can be invoiced", () => {
 });
 
 describe("a number of a business abroad", () => {
-  it.each(foreign)("is known, and refused with the reason: %s %s", (kind, number) => {
+  it.each(foreign)("causes a refusal with the reason: %s %s", (kind, number) => {
     expect(parseRegistrationNumber(number)).toMatchObject({ kind, pan: null });
     expect(parseGstin(number)).toBeNull();
     const problem = gstinProblem(number);
@@ -86,14 +86,14 @@ describe("a number of a business abroad", () => {
     );
   });
 
-  it.each(foreign)("is only mistyped with another last character: %s %s", (_kind, number) => {
+  it.each(foreign)("counts as mistyped with another check digit: %s %s", (_kind, number) => {
     const wrong = `${number.slice(0, 14)}${number.endsWith("7") ? "8" : "7"}`;
     expect(gstinProblem(wrong)).toMatchObject({ key: "fields.gstinCheckDigit" });
   });
 });
 
 it.each(["25AABCB1234C1ZI", "25AAACD1111B1ZZ", "25 BLRA1 0199B 1DH", "2517USA00012UN2", "25aapfu0939f1z9"])(
-  "says that code 25 was merged into 26: %s",
+  "explains that code 25 was merged into 26: %s",
   (number) => {
     const problem = gstinProblem(number);
     expect(problem === null ? "" : english(problem)).toBe(
@@ -129,7 +129,7 @@ describe("a number of any kind", () => {
     body.map((text) => ({ kind: "online-service" as const, first14: `99${text.slice(0, 10)}OS` })),
   );
 
-  it("yields its kind, its state and, if it contains one, its PAN", () => {
+  it("contains its kind, its state and possibly a PAN", () => {
     fc.assert(
       fc.property(made, ({ kind, first14 }) => {
         const value = first14 + gstinCheckDigit(first14);

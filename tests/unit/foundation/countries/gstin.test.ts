@@ -42,7 +42,7 @@ describe("parseGstin", () => {
     "27 AAPFU 0939 F 1 Z V",
     "27-AAPFU0939F-1ZV",
     "27.aapfu\u00a00939f\u20111zv\u200b",
-  ])("takes %j as people type and copy it", (text) => {
+  ])("accepts %j as people type and copy it", (text) => {
     expect(parseGstin(text)?.value).toBe("27AAPFU0939F1ZV");
   });
 
@@ -52,12 +52,12 @@ describe("parseGstin", () => {
     ["28AAPFU0939F1ZV", "28 isn't a valid state code."],
     ["27AAPFU0939F1ZW", "One of the characters is mistyped: the last one doesn't match the rest."],
     ["27AAPFU0939F1ZV", null],
-  ])("says of %s what is wrong: %s", (text, problem) => {
+  ])("explains the problem of %s: %s", (text, problem) => {
     expect(said(gstinProblem(text))).toBe(problem);
     expect(said(registrationProblem(text))).toBe(problem);
   });
 
-  it("says of a short number what a PAN is like", () => {
+  it("explains the format of a PAN for a short number", () => {
     expect(said(registrationProblem("AAPFU0939"))).toMatch(/^A PAN is 5 letters, 4 digits and a letter/);
     expect(registrationProblem("aapfu 0939 f")).toBeNull();
   });
@@ -67,14 +67,14 @@ describe("parseGstin", () => {
     (text) => expect(parseGstin(text)).toBeNull(),
   );
 
-  it("refuses a state code that does not exist, and knows the two that are no state", () => {
+  it("refuses an unknown state code, and accepts the two that are not a state", () => {
     const withCode = (code: string) => `${code}AAPFU0939F1Z${gstinCheckDigit(`${code}AAPFU0939F1Z`)}`;
     expect(parseGstin(withCode("28"))).toBeNull();
     expect(parseGstin(withCode("00"))).toBeNull();
     expect(parseGstin(withCode("97"))).toMatchObject({ state: null, pan: "AAPFU0939F" });
   });
 
-  it("reads back every number that is made right", () => {
+  it("parses every well-formed number", () => {
     fc.assert(
       fc.property(gstin, (made) => {
         expect(parseGstin(made.value)).toEqual(made);
@@ -82,7 +82,7 @@ describe("parseGstin", () => {
     );
   });
 
-  it("notices any single wrong character", () => {
+  it("detects any single wrong character", () => {
     fc.assert(
       fc.property(gstin, fc.nat(14), fc.constantFrom(...alphabet), ({ value }, index, wrong) => {
         fc.pre(value.charAt(index) !== wrong);
@@ -91,16 +91,16 @@ describe("parseGstin", () => {
     );
   });
 
-  it("takes nothing amiss, whatever is posted", () => {
+  it("accepts no random input", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => parseGstin(text) === null));
   });
 });
 
-describe("the number that vendors get", () => {
+describe("the vendor's registration number", () => {
   const numberOf = (organisationRegistrationNumber: string, gst_code: string | null = null) =>
     countries.IN.registration.vendorNumber({ organisationRegistrationNumber, gst_code });
 
-  it("is the PAN inside any GSTIN, or the PAN itself", () => {
+  it("contains the PAN of a GSTIN, or the PAN itself", () => {
     fc.assert(
       fc.property(gstin, (made) => {
         expect(numberOf(made.value)).toBe(made.pan);
@@ -110,11 +110,11 @@ describe("the number that vendors get", () => {
     );
   });
 
-  it("is the PAN that was given when the GSTIN beside it has another", () => {
+  it("prefers the given PAN over the GSTIN's", () => {
     expect(numberOf("AABCB1234C", "27AAPFU0939F1ZV")).toBe("AABCB1234C");
   });
 
-  it("is called a GSTIN, a PAN or an EIN", () => {
+  it("names a number as GSTIN, PAN or EIN", () => {
     const { IN, US } = countries;
     fc.assert(
       fc.property(gstin, (made) => {
@@ -124,7 +124,7 @@ describe("the number that vendors get", () => {
     expect(US.registration.nameOf("12-3456789")).toBe("EIN");
   });
 
-  it("is none in the USA", () => {
+  it("stays empty in the USA", () => {
     const given = { organisationRegistrationNumber: "12-3456789", gst_code: null };
     expect(countries.US.registration.vendorNumber(given)).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** Refusals of the invoice registration portal as people read them: what is wrong, and what to correct. */
+/** Readable refusals of the invoice registration portal: the problem, and what to correct. */
 import { describe, expect, test } from "vitest";
 import { explainRefusal, isForBuyer, needsNewNumber } from "#server/foundation/countries/portal-refusals.ts";
 import { english } from "#server/foundation/languages/text.ts";
@@ -20,7 +20,7 @@ describe("a refusal", () => {
     ["4711", null, /gave no reason/],
     [null, null, /gave no reason/],
     ["too_old", "It's more than 30 days old", /new number/],
-  ])("%s, %j says what to correct", (errorCode, errorWords, words) => {
+  ])("explains %s, %j", (errorCode, errorWords, words) => {
     expect(english(explainRefusal({ errorCode, errorWords }))).toMatch(words);
   });
 
@@ -39,7 +39,7 @@ describe("a refusal", () => {
     ["too_old", "30 days", false],
     ["4711", "Something new", false],
     ["4711", null, false],
-  ])("%s, %j is for the buyer: %s", (errorCode, errorWords, expected) => {
+  ])("decides whether the buyer can correct %s, %j: %s", (errorCode, errorWords, expected) => {
     expect(isForBuyer({ errorCode, errorWords })).toBe(expected);
   });
 
@@ -49,7 +49,7 @@ describe("a refusal", () => {
     ["different", true],
     ["3039", false],
     [null, false],
-  ])("%s asks for a new number: %s", (errorCode, isNeeded) => {
+  ])("decides whether %s requires a new number: %s", (errorCode, isNeeded) => {
     expect(needsNewNumber({ errorCode })).toBe(isNeeded);
   });
 });

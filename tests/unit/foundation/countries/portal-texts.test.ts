@@ -1,4 +1,4 @@
-/** Names and addresses as the invoice registration portal takes them, for any input. */
+/** Names and addresses that the invoice registration portal accepts, for any input. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { documentBody } from "#sandbox/vendors/gsp-document.ts";
@@ -13,7 +13,7 @@ const item = catalogueItem("microsoft-365-business-basic");
 const selection: Selection = { term: "P1Y", billingCycle: "annual", quantity: 3 };
 const gstin = "29AABCB1234C1ZA";
 
-/** The body of an invoice to a company. */
+/** Builds the portal's body of an invoice to a company. */
 function bodyTo(
   account: Parameters<typeof accountAnswers>[0],
   names: Parameters<typeof withRegisteredNames>[1] = null,
@@ -24,7 +24,7 @@ function bodyTo(
   );
   const facts = withRegisteredNames(invoice.facts, names);
   const registrable = toRegistrable({ facts });
-  if (registrable === null) throw new Error("A business is registered");
+  if (registrable === null) throw new Error("Expected a registrable invoice");
   return eInvoiceBody({ ...invoice, facts, kind: "INV" }, registrable);
 }
 
@@ -45,7 +45,7 @@ describe("the buyer in the body", () => {
       { gst_code: "97AABCB1234C1Z7", pincode: "400001" },
       { Pin: 999_999, Stcd: "97", Pos: "97" },
     ],
-  ])("is long enough, and clean: %j", (account, sent) => {
+  ])("fits the limits of length and characters: %j", (account, sent) => {
     const { BuyerDtls } = bodyTo(account);
     expect(BuyerDtls).toMatchObject(sent);
   });
@@ -64,7 +64,7 @@ describe("the buyer in the body", () => {
       { LglNm: "M/s BO", TrdNm: "M/s BO" },
     ],
     [null, { LglNm: "Acme Tools", TrdNm: undefined }],
-  ])("has the names of the register: %j", (names, sent) => {
+  ])("takes the names of the register: %j", (names, sent) => {
     const { BuyerDtls } = bodyTo({}, names);
     expect({ TrdNm: undefined, ...BuyerDtls }).toMatchObject(sent);
   });
@@ -80,7 +80,7 @@ describe("the buyer in the body", () => {
   });
 });
 
-it("cuts and completes a text to fit the limits", () => {
+it("shortens and completes a text to fit the limits", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (text, completed) => {
       const sent = portalText("locality", text, completed);
@@ -105,19 +105,19 @@ describe("the form", () => {
     [{ gst_code: null, companyName: "EY", city: "Bo" }, []],
     [{ companyName: "IBM", city: "Goa" }, []],
     [{ addressLine1: "1" }, []],
-  ])("asks for what is too short with a GSTIN, and only then: %j", (changes, fields) => {
+  ])("refuses short texts only with a GSTIN: %j", (changes, fields) => {
     expect(Object.keys(problemsOf({ ...answers, ...changes }))).toEqual(fields);
   });
 
   it.each([
     ["Tamilnadu", "33AAACS4321K1ZM", "600018"],
     ["Chattisgarh", "22AABCB1234C1ZO", "492001"],
-    // Spellings that only the number explains.
+    // Spellings that only the number resolves.
     ["Daman", "26AABCB1234C1ZG", "396210"],
     ["Leh-Ladakh", "38AABCB1234C1ZB", "194101"],
     ["Bombay", "27AABCB1234C1ZE", "400020"],
     ["Puduchery", "34AABCB1234C1ZJ", "605001"],
-  ])("takes %s for the state of %s", (state, gst_code, pincode) => {
+  ])("accepts %s as the state of %s", (state, gst_code, pincode) => {
     expect(problemsOf({ ...answers, state, gst_code, pincode })).toEqual({});
   });
 });

@@ -1,4 +1,4 @@
-/** Postcodes as people type them, and the states that Indian pincodes can be in. */
+/** Postcodes as people type them, and the possible states of Indian pincodes. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pincodeProblem, statesOfPincode } from "#server/foundation/countries/indian-pincodes.ts";
@@ -26,7 +26,7 @@ describe("a postcode as typed", () => {
     "５６０ ０３８",
     "५६०\u200d०३८",
     "560.038",
-  ])("is 560038: %j", (text) => expect(canonical("IN", text)).toBe("560038"));
+  ])("becomes 560038: %j", (text) => expect(canonical("IN", text)).toBe("560038"));
 
   it.each([
     ["10001 1234", "10001-1234"],
@@ -41,7 +41,7 @@ describe("a postcode as typed", () => {
     ["9 4 1 0 5", "94105"],
     ["006011804", "00601-1804"],
     ["94105\u200b", "94105"],
-  ])("in the USA, %j, is %s", (text, zip) => expect(canonical("US", text)).toBe(zip));
+  ])("becomes a ZIP code: %j is %s", (text, zip) => expect(canonical("US", text)).toBe(zip));
 
   it.each([
     ["IN", "56003"],
@@ -50,7 +50,7 @@ describe("a postcode as typed", () => {
     ["US", "1000"],
     ["US", "10001-12"],
     ["US", "SW1A 1AA"],
-  ] as const)("of another form stays to be corrected: %s %j", (country, text) => {
+  ] as const)("stays unchanged in another format, for correction: %s %j", (country, text) => {
     expect(canonical(country, text)).toBe(text);
     expect(countries[country].address.postcode.test(canonical(country, text))).toBe(false);
   });
@@ -88,8 +88,9 @@ describe("a postcode as typed", () => {
 });
 
 describe("a pincode of a state", () => {
-  it.each(["100000", "100001", "105555", "109999", "999999", "060038"])("does not exist: %s", (pincode) =>
-    expect(IN.address.postcode.test(pincode)).toBe(false),
+  it.each(["100000", "100001", "105555", "109999", "999999", "060038"])(
+    "fails if no state has it: %s",
+    (pincode) => expect(IN.address.postcode.test(pincode)).toBe(false),
   );
 
   it.each([
@@ -116,7 +117,7 @@ describe("a pincode of a state", () => {
     ["244713", "Uttarakhand"],
     ["834001", "Jharkhand"],
     ["799001", "Tripura"],
-    // Army pincodes, whose first digits do not belong to a state.
+    // Army pincodes, whose first digits do not indicate a state.
     ["900056", "Ladakh"],
   ])("passes: %s in %s", (pincode, name) => {
     const state = findIndianState(name);
@@ -145,14 +146,14 @@ describe("a pincode of a state", () => {
     ["781007", "Meghalaya", "Pincode 781007 is in Assam, not Meghalaya. Correct the pincode or the state."],
     ["500081", "Karnataka", "Pincode 500081 isn't in Karnataka. Correct the pincode or the state."],
     ["396210", "Maharashtra", "Pincode 396210 isn't in Maharashtra. Correct the pincode or the state."],
-  ])("is refused: %s in %s", (pincode, name, words) => {
+  ])("fails: %s in %s", (pincode, name, words) => {
     const state = findIndianState(name);
     const problem = state === null ? null : pincodeProblem(pincode, state);
     expect(problem === null ? null : english(problem)).toBe(words);
     expect(problem === null ? null : translate("hi", problem)).toContain(state?.names.hi);
   });
 
-  it("passes in each state that can have it, or in all when none is known", () => {
+  it("passes in each possible state, or in all if none is known", () => {
     for (const { gstCode } of indianStates)
       expect(
         Array.from({ length: 900 }, (_, index) => `${index + 100}001`).some((pincode) =>
@@ -193,9 +194,9 @@ describe("a state as the register and people spell it", () => {
     ["Union Territory of Ladakh", "38"],
     ["Andaman & Nicobar", "35"],
     ["कर्नाटक", "29"],
-  ])("%s has the code %s", (text, code) => expect(findIndianState(text)?.gstCode).toBe(code));
+  ])("matches %s to the code %s", (text, code) => expect(findIndianState(text)?.gstCode).toBe(code));
 
-  it.each(["", " ", "(UT)", "Narnia", "Texas", "The"])("%j is none", (text) =>
+  it.each(["", " ", "(UT)", "Narnia", "Texas", "The"])("refuses %j", (text) =>
     expect(findIndianState(text)).toBeNull(),
   );
 });

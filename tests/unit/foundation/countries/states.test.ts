@@ -14,7 +14,7 @@ import { problemsOf } from "#server/orders/account-rules.ts";
 const usStates = countries.US.address.states;
 
 describe("states", () => {
-  it("lists each once", () => {
+  it("lists each state once", () => {
     expect(indianStates).toHaveLength(36);
     expect(usStates).toHaveLength(51);
     for (const list of [indianStates, usStates]) {
@@ -34,7 +34,7 @@ describe("states", () => {
     for (const state of indianStates) expect(stateOfGstCode(state.gstCode)).toBe(state);
   });
 
-  it("knows names as the register and people write them", () => {
+  it("finds states by the spellings of the register and of people", () => {
     expect(findIndianState("Jammu & Kashmir")?.abbreviation).toBe("JK");
     expect(findIndianState("  tamil   nadu ")?.abbreviation).toBe("TN");
     expect(findIndianState("Orissa")?.name).toBe("Odisha");
@@ -43,7 +43,7 @@ describe("states", () => {
   });
 
   it.each(["Other Territory", "other territory", " OTHER  TERRITORY", "OT", "ot"])(
-    "is chosen in the form as %j, and says whom to write to",
+    "refuses the choice %j with a contact address",
     (state) => {
       const choices = stateChoices(countries.IN.address.states, "en", countries.IN.address.unsold);
       expect(choices.at(-1)).toEqual({ value: "Other Territory", label: "Other Territory" });
@@ -55,7 +55,7 @@ describe("states", () => {
     },
   );
 
-  it("gives providers two letters for each", () => {
+  it("gives vendors two letters for each state", () => {
     for (const country of countryCodes) {
       const codes = countries[country].address.states.map((state) => subdivisionCode(country, state.name));
       for (const code of codes) expect(code).toMatch(/^[A-Z]{2}$/);
@@ -65,7 +65,7 @@ describe("states", () => {
     expect(subdivisionCode("US", "Ontario")).toBeNull();
   });
 
-  it("are chosen by the names of the reader's language, in its order, and are what addresses have", () => {
+  it("sorts and labels choices in the reader's language, with the same values", () => {
     const english = stateChoices(indianStates, "en");
     const hindi = stateChoices(indianStates, "hi");
     expect(english[0]).toEqual({

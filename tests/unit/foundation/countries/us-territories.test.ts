@@ -1,4 +1,4 @@
-/** Places that the US mail serves and where nothing is sold: refused with a sentence, by name, code and ZIP code. */
+/** US mail destinations without sales: refused with a message, by name, code and ZIP code. */
 import { describe, expect, test } from "vitest";
 import { accountFormSchema } from "#app/forms/account-schema.ts";
 import { addressRulesOf } from "#app/forms/address-rules.ts";
@@ -8,7 +8,7 @@ import { normaliseTaxAddress, problemsOf } from "#server/orders/account-rules.ts
 const usa = { country: "US", organisationRegistrationNumber: "12-3456789" } as const;
 const refusal = (place: string) => msg("fields.notSoldThere", { place });
 
-describe("an address where nothing is sold", () => {
+describe("an address in an unsold territory", () => {
   test.each([
     ["Puerto Rico", "00901", "Puerto Rico"],
     ["PR", "00901", "Puerto Rico"],
@@ -29,7 +29,7 @@ describe("an address where nothing is sold", () => {
     ["FM", "96941", "Micronesia"],
     ["PW", "96940", "Palau"],
     ["UM", "96898", "US Minor Outlying Islands"],
-  ])("is refused at its state: %s", (state, pincode, place) => {
+  ])("fails at its state: %s", (state, pincode, place) => {
     const problems = problemsOf({ ...usa, state, pincode });
     expect(problems).toEqual({ state: refusal(place) });
     expect(translate("en", refusal(place))).toBe(`We don't sell to ${place} yet.`);
@@ -45,7 +45,7 @@ describe("an address where nothing is sold", () => {
     ["Hawaii", "96799", "American Samoa"],
     ["HI", "96910", "Guam"],
     ["Texas", "008 02", "US Virgin Islands"],
-  ])("is refused at its ZIP code, with %s and %s", (state, pincode, place) => {
+  ])("fails at its ZIP code, with %s and %s", (state, pincode, place) => {
     expect(problemsOf({ ...usa, state, pincode })).toEqual({ pincode: refusal(place) });
   });
 
@@ -58,14 +58,14 @@ describe("an address where nothing is sold", () => {
     ["CA", "96001"],
     ["FL", "34102"],
     ["Rhode Island", "02901"],
-  ])("is not %s %s, whose ZIP code keeps its digits", (state, pincode) => {
+  ])("differs from %s %s, whose ZIP code keeps its digits", (state, pincode) => {
     const address = { ...usa, state, pincode };
     expect(problemsOf(address)).toEqual({});
     expect(normaliseTaxAddress(address).pincode).toBe(pincode);
   });
 });
 
-test("lists the places after the states in the form, which refuses them", () => {
+test("lists the territories after the states, and refuses them", () => {
   const { states } = addressRulesOf("US", "en");
   expect(states).toHaveLength(51 + 12);
   expect(states.slice(0, 51).at(-1)?.value).toBe("Wyoming");

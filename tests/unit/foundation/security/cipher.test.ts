@@ -10,7 +10,7 @@ function keyNamed(id: string | null, bytes: Buffer = randomBytes(32)): Encryptio
 }
 
 describe("cipher", () => {
-  it("opens what it closed, any text in any context", () => {
+  it("decrypts any encrypted text in any context", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string(), (text, context) => {
         expect(decrypt(key, encrypt(key, text, context), context)).toBe(text);
@@ -18,20 +18,20 @@ describe("cipher", () => {
     );
   });
 
-  it("writes a version and nothing that repeats or can be read", () => {
+  it("writes a version, and neither repeats nor reveals the text", () => {
     const [one, two] = [encrypt(key, "secret", "here"), encrypt(key, "secret", "here")];
     expect(one).toMatch(/^v1\.[\w-]+$/);
     expect(one).not.toBe(two);
     expect(Buffer.from(one.slice(3), "base64url").toString("latin1")).not.toContain("secret");
   });
 
-  it("does not open in another context or with another key", () => {
+  it("refuses another context or key", () => {
     const text = encrypt(key, "secret", "credentials:1");
     expect(() => decrypt(key, text, "credentials:2")).toThrow("does not open");
     expect(() => decrypt(keyNamed(null), text, "credentials:1")).toThrow("does not open");
   });
 
-  it("does not open once a single bit is changed", () => {
+  it("refuses a ciphertext with a changed bit", () => {
     const bytes = Buffer.from(encrypt(key, "secret", "here").slice(3), "base64url");
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.nat(7), (index, bit) => {
@@ -43,7 +43,7 @@ describe("cipher", () => {
   });
 
   it.each(["", "secret", "v2.AAAA", "v2.a.AAAA", "v3.a.AAAA", "v1.", "v1.AAAA"])(
-    "does not take %j for a ciphertext",
+    "refuses %j as a ciphertext",
     (text) => {
       expect(() => decrypt(key, text, "here")).toThrow("known version");
     },
@@ -54,7 +54,7 @@ describe("cipher", () => {
     expect(() => decrypt(keyNamed(null, randomBytes(31)), "v1.AAAA", "here")).toThrow(RangeError);
   });
 
-  it("says which key it was, and opens with that one alone", () => {
+  it("names its key, and decrypts only with that key", () => {
     const [[old], [next]] = [keyNamed("old"), keyNamed("new")];
     const text = encrypt([next, old], "secret", "here");
     expect(text).toMatch(/^v2\.new\.[\w-]+$/);
@@ -63,7 +63,7 @@ describe("cipher", () => {
     expect(() => decrypt([{ ...old, id: "new" }], text, "here")).toThrow("does not open");
   });
 
-  it("opens what was written before keys had ids, also once that key has been given one", () => {
+  it("decrypts a text from before keys had ids, even if the key now has one", () => {
     const text = encrypt(key, "secret", "here");
     const [next] = keyNamed("new");
     const named = { id: "old", bytes: key[0].bytes };
@@ -72,7 +72,7 @@ describe("cipher", () => {
     expect(() => decrypt([next], text, "here")).toThrow("does not open");
   });
 
-  it("does not open under another key's name: the id is sealed in", () => {
+  it("refuses a changed key id, which is authenticated", () => {
     const text = encrypt(keyNamed("a", key[0].bytes), "secret", "here");
     expect(() => decrypt(keyNamed("b", key[0].bytes), text.replace("v2.a.", "v2.b."), "here")).toThrow(
       "does not open",

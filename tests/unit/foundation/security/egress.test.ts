@@ -1,4 +1,4 @@
-/** A limited process connects only to the destinations of its settings, whatever opens the connection. */
+/** A limited process connects only to the destinations of its settings, whichever API opens the connection. */
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { gzipSync } from "node:zlib";
@@ -55,7 +55,7 @@ afterAll(() => {
 });
 
 describe("a limited process", () => {
-  test("refuses a stranger before it connects, whichever way is tried", () => {
+  test("refuses an unknown host before it connects, with any API", () => {
     expect(heard).not.toContain("stranger");
     expect(outcomes["another mail server"]).not.toBe("verified");
     const refused = Object.keys(outcomes).filter((name) => outcomes[name] === "destination_refused");
@@ -92,11 +92,11 @@ describe("a limited process", () => {
     expect(outcomes["the mail server"]).toBe("verified");
   });
 
-  test("hands a redirect on instead of following it", () => {
+  test("returns a redirect instead of following it", () => {
     expect(outcomes["a redirect to a stranger"]).toBe("302 0");
   });
 
-  test("breaks off a reply that is late or too long, compressed or not", () => {
+  test("aborts a late or too long response, compressed or not", () => {
     expect(outcomes["a reply that never comes"]).toBe("TimeoutError");
     expect(outcomes["a reply that never ends"]).toBe("TimeoutError");
     expect(outcomes["a reply of 40 MB"]).toBe("reply_too_long");

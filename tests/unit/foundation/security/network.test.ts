@@ -12,7 +12,7 @@ describe("networkOf", () => {
     ["::1", "0:0:0:0::/64"],
     ["64:ff9b::203.0.113.7", "64:ff9b:0:0::/64"],
     ["unknown", "unknown"],
-  ])("%s belongs to %s", (address, network) => expect(networkOf(address)).toBe(network));
+  ])("reduces %s to %s", (address, network) => expect(networkOf(address)).toBe(network));
 });
 
 describe("shortNetwork", () => {
@@ -22,7 +22,7 @@ describe("shortNetwork", () => {
     ["2001:db8:1:2:3:4:5:6", "2001:db8:1:x"],
     ["2001:db8::1", "2001:db8:0:x"],
     ["unknown", "unknown"],
-  ])("%s is shown as %s", (address, network) => expect(shortNetwork(address)).toBe(network));
+  ])("shortens %s to %s", (address, network) => expect(shortNetwork(address)).toBe(network));
 });
 
 describe("readNetworks", () => {
@@ -37,7 +37,9 @@ describe("readNetworks", () => {
     ["0.0.0.0/0", "2001:db8::1", false],
     ["203.0.113.0/24", "", false],
     ["203.0.113.0/24", "unknown", false],
-  ])("%s has %s: %s", (text, address, has) => expect(readNetworks(text)?.has(address)).toBe(has));
+  ])("finds in %s the address %s: %s", (text, address, has) =>
+    expect(readNetworks(text)?.has(address)).toBe(has),
+  );
 
   it.each([
     "",
@@ -47,5 +49,5 @@ describe("readNetworks", () => {
     "203.0.113/24",
     "10.0.0.0/8,",
     "10.0.0.0/-1",
-  ])("%j is none", (text) => expect(readNetworks(text)).toBeNull());
+  ])("refuses %j", (text) => expect(readNetworks(text)).toBeNull());
 });

@@ -1,14 +1,14 @@
-/** Recovery codes: ten, hard to guess, and the same however they are typed. */
+/** Recovery codes: ten, hard to guess, and accepted in any spelling. */
 import { expect, test } from "vitest";
 import { hashRecoveryCode, newRecoveryCodes } from "#server/foundation/security/recovery-codes.ts";
 
-test("there are ten of them, of characters that do not look alike", () => {
+test("creates ten codes without ambiguous characters", () => {
   const codes = newRecoveryCodes();
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){3}$/);
 });
 
-test("one is known again in capitals, without hyphens and with spaces", () => {
+test("accepts a code in capitals, without hyphens and with spaces", () => {
   const [code = ""] = newRecoveryCodes();
   const hash = hashRecoveryCode(code);
   expect(hashRecoveryCode(code.toUpperCase())).toBe(hash);

@@ -1,4 +1,4 @@
-/** Codes of an authenticator app are those of RFC 6238, about now and at no other time. */
+/** Codes of authenticator apps as in RFC 6238, valid only around the current time. */
 import fc from "fast-check";
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
@@ -16,15 +16,15 @@ test.each([
   [1_234_567_890, "005924", 41_152_263],
   [2_000_000_000, "279037", 66_666_666],
   [20_000_000_000, "353130", 666_666_666],
-])("after %i seconds the code of RFC 6238, appendix B, is %s", (seconds, code, step) => {
+])("accepts after %i seconds the code of RFC 6238, appendix B: %s", (seconds, code, step) => {
   expect(stepOfCode(secret, code, at(seconds))).toBe(step);
 });
 
-test("a code counts one step before and one after its own, as the step it is of", () => {
+test("accepts a code one step before and after its own, and returns its step", () => {
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 1e9 }), fc.integer({ min: -4, max: 4 }), (step, away) => {
       const found = stepOfCode(secret, codeAt(at(step * 30)), at((step + away) * 30));
-      // A code of six digits is the same as another's once in a million.
+      // Another step's code of six digits is equal once in a million.
       const again = [-1, 0, 1].some(
         (near) => codeAt(at((step + away + near) * 30)) === codeAt(at(step * 30)),
       );
@@ -34,17 +34,17 @@ test("a code counts one step before and one after its own, as the step it is of"
   );
 });
 
-test.each(["", "12345", "1234567", "abcdef", "٢٨٧٠٨٢"])("%j is no code", (code) => {
+test.each(["", "12345", "1234567", "abcdef", "٢٨٧٠٨٢"])("refuses %j", (code) => {
   expect(stepOfCode(secret, code, at(59))).toBeNull();
 });
 
-test("a new secret has 160 bits, and is never the same", () => {
+test("creates secrets of 160 random bits", () => {
   const secrets = Array.from({ length: 50 }, newTotpSecret);
   expect(new Set(secrets).size).toBe(50);
   for (const each of secrets) expect(Secret.fromBase32(each).buffer.byteLength).toBe(20);
 });
 
-test("what an app scans names the store and whose it is", () => {
+test("names the store and the account in the app's URI", () => {
   const address = new URL(totpUri(secret, { issuer: "Hub desk", email: "asha@example.com" }));
   expect(address.protocol).toBe("otpauth:");
   expect(decodeURIComponent(address.pathname)).toContain("desk:asha@example.com");

@@ -7,7 +7,7 @@ import { endOfTerm } from "#server/orders/subscriptions/term.ts";
 const at = (text: string) => new Date(text);
 const active = (end: string) => ({ status: "active" as const, end: at(end), next: null, isSuspended: false });
 
-test("a begun day counts whole, and on the last day there is one left until its very end", () => {
+test("rounds days up, with one day left until the end", () => {
   const end = at("2027-03-31T18:30:00Z");
   expect(daysLeft(end, at("2027-03-30T18:30:00Z"))).toBe(1);
   expect(daysLeft(end, at("2027-03-30T18:29:59.999Z"))).toBe(2);
@@ -15,29 +15,29 @@ test("a begun day counts whole, and on the last day there is one left until its 
   expect(daysLeft(end, end)).toBe(0);
 });
 
-test("nothing is left of a term that ended yesterday, never less than nothing", () => {
+test("returns zero after the end", () => {
   expect(daysLeft(at("2027-03-31T00:00:00Z"), at("2027-04-01T00:00:00Z"))).toBe(0);
 });
 
 test.each([
   ["through 29 February", "2028-03-15T00:00:00Z", "2028-02-14T00:00:00Z"],
   ["through a February of 28 days", "2027-03-15T00:00:00Z", "2027-02-13T00:00:00Z"],
-  ["over the end of per month", "2027-05-31T00:00:00Z", "2027-05-01T00:00:00Z"],
+  ["over the end of a month", "2027-05-31T00:00:00Z", "2027-05-01T00:00:00Z"],
   ["over the end of a year", "2027-01-15T00:00:00Z", "2026-12-16T00:00:00Z"],
   ["from midnight to midnight in India", "2027-03-31T18:30:00Z", "2027-03-01T18:30:00Z"],
   ["over a change of the clock in New York", "2027-04-01T04:00:00Z", "2027-03-02T04:00:00Z"],
-])("renewal opens 30 days before the end %s", (_what, end, opens) => {
+])("opens renewal 30 days before the end %s", (_what, end, opens) => {
   expect(renewalOpensAt(at(end))).toEqual(at(opens));
   expect(mayRenew(active(end), new Date(at(opens).getTime() - 1))).toBe(false);
   expect(mayRenew(active(end), at(opens))).toBe(true);
 });
 
-test("a year from 29 February ends on the 28th and opens for renewal on 29 January", () => {
+test("ends a year from 29 February on the 28th, renewable from 29 January", () => {
   const end = endOfTerm(at("2028-02-29T09:00:00Z"), "P1Y", "IN");
   expect(renewalOpensAt(end)).toEqual(at("2029-01-29T09:00:00Z"));
 });
 
-test("renewal stays open on the last day, the day after and the year after, but not for what was cancelled, moved away or is suspended", () => {
+test("keeps renewal open after the end, except for unusable subscriptions", () => {
   const end = "2027-03-31T18:30:00Z";
   for (const now of ["2027-03-31T18:29:59Z", "2027-04-01T18:30:00Z", "2028-03-31T18:30:00Z"]) {
     expect(mayRenew(active(end), at(now))).toBe(true);
@@ -50,7 +50,7 @@ test("renewal stays open on the last day, the day after and the year after, but 
   }
 });
 
-test("a term is over at its end, whether or not that has been written down", () => {
+test("ends a term at its end, even if the stored status is still active", () => {
   const end = "2027-03-31T18:30:00Z";
   expect(hasEnded(active(end), at("2027-03-31T18:29:59.999Z"))).toBe(false);
   expect(hasEnded(active(end), at(end))).toBe(true);
@@ -63,7 +63,7 @@ const moment = fc.date({
   noInvalidDate: true,
 });
 
-test("for any end and moment, renewal is open exactly while 30 days or fewer are left, and days left never grow", () => {
+test("opens renewal exactly when 30 days or fewer are left", () => {
   fc.assert(
     fc.property(moment, moment, fc.nat(100 * 86_400_000), (end, now, later) => {
       const subscription = { status: "active" as const, end, next: null, isSuspended: false };

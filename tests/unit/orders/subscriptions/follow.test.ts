@@ -1,4 +1,6 @@
-/** What a row becomes by what its vendor says: seats, dates and state, and nothing by what the vendor has not done yet. */
+/**
+ * Applies the vendor's state to a stored subscription: seats, dates and status, but no change that the vendor has not made yet.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Subscription } from "#db/orders/subscriptions.ts";
@@ -40,11 +42,11 @@ const says = (changes: Partial<VendorSubscription> = {}): VendorSubscription => 
 });
 const until = (text: string) => ({ term: { start, end: at(text) } });
 
-test("the same changes nothing", () => {
+test("changes nothing for the same state", () => {
   expect(changesFromVendor(row, says(), now)).toEqual({});
 });
 
-test("dates and seats are the vendor's", () => {
+test("takes the vendor's dates and seats", () => {
   expect(changesFromVendor(row, says({ ...until("2028-02-29T23:59:59Z"), quantity: 14 }), now)).toEqual({
     end: at("2028-02-29T23:59:59Z"),
     quantity: 14,
@@ -52,7 +54,7 @@ test("dates and seats are the vendor's", () => {
 });
 
 describe("fewer seats", () => {
-  test("are marked with how many there were, through further reductions", () => {
+  test("stores the former number through further reductions", () => {
     expect(changesFromVendor(row, says({ quantity: 9 }), now)).toEqual({ quantity: 9, reducedFrom: 12 });
     const reduced = { ...row, quantity: 9, reducedFrom: 12 };
     expect(changesFromVendor(reduced, says({ quantity: 9 }), now)).toEqual({});
@@ -63,18 +65,18 @@ describe("fewer seats", () => {
     });
   });
 
-  test.each([null, 0])("%s is no number of seats", (quantity) => {
+  test.each([null, 0])("ignores %s seats", (quantity) => {
     expect(changesFromVendor(row, says({ quantity }), now)).toEqual({});
   });
 });
 
-describe("the state", () => {
-  test("suspended and active again", () => {
+describe("the status", () => {
+  test("follows a suspension and its end", () => {
     expect(changesFromVendor(row, says({ state: "suspended" }), now)).toEqual({ isSuspended: true });
     expect(changesFromVendor({ ...row, isSuspended: true }, says(), now)).toEqual({ isSuspended: false });
   });
 
-  test("waiting for its customer to accept the vendor's terms, and accepted", () => {
+  test("follows a wait for the customer's acceptance of the vendor's terms", () => {
     expect(changesFromVendor(row, says({ waitsForTerms: true }), now)).toEqual({ waitsForTerms: true });
     const waiting = { ...row, waitsForTerms: true };
     expect(changesFromVendor(waiting, says(), now)).toEqual({ waitsForTerms: false });
@@ -84,7 +86,7 @@ describe("the state", () => {
     });
   });
 
-  test("what is over stays as it was sold, and is no longer suspended", () => {
+  test("keeps an ended subscription as it was sold, and ends its suspension", () => {
     const suspended = { ...row, isSuspended: true };
     const over = { ...until("2027-05-01T00:00:00Z"), quantity: 1 };
     expect(changesFromVendor(suspended, says({ ...over, state: "expired" }), now)).toEqual({
@@ -96,12 +98,12 @@ describe("the state", () => {
     });
   });
 
-  test("what runs at the vendor runs here", () => {
+  test("becomes active when it is active at the vendor", () => {
     for (const status of ["expired", "cancelled", "transferred"] as const)
       expect(changesFromVendor({ ...row, status }, says(), now)).toEqual({ status: "active" });
   });
 
-  test("nothing follows from what is being made, from a paid extension, or from a term not turned yet", () => {
+  test("ignores unfinished creations, paid extensions and terms not turned yet", () => {
     const other = { quantity: 3, ...until("2027-05-31T00:00:00Z") };
     expect(changesFromVendor(row, says({ ...other, state: null }), now)).toEqual({});
     expect(changesFromVendor(row, says({ ...until("2029-01-01T00:00:00Z"), isExtended: true }), now)).toEqual(
@@ -111,7 +113,7 @@ describe("the state", () => {
     expect(changesFromVendor(row, says({ quantity: 3, term: null }), now)).toEqual({});
   });
 
-  test("a paid extension is noted once the term is over, under its id, until it ends", () => {
+  test("stores a paid extension after the term, with its id, until it ends", () => {
     const after = at("2028-03-05T00:00:00Z");
     const extension = says({ ...until("2028-04-01T09:00:00Z"), isExtended: true, externalId: "t" });
     const extendedUntil = at("2028-04-01T09:00:00Z");
@@ -127,7 +129,7 @@ describe("the state", () => {
     });
   });
 
-  test("one the vendor does not know has moved away, unless it is a day old or over", () => {
+  test("becomes transferred when the vendor does not know it, unless new or ended", () => {
     expect(changesFromAbsence(row, now)).toEqual({
       status: "transferred",
       isSuspended: false,
@@ -139,7 +141,7 @@ describe("the state", () => {
   });
 });
 
-describe("a next term that is paid for", () => {
+describe("a paid next term", () => {
   const renewed = { ...row, end: endOfTerm(end, "P1Y", "IN"), next: { start: end, quantity: 5 } };
 
   test("begins where the vendor ends the running one", () => {
@@ -151,7 +153,7 @@ describe("a next term that is paid for", () => {
     });
   });
 
-  test("has begun when the vendor says so, with its own seats, of which none were taken away", () => {
+  test("begins when the vendor says so, with its own seats and no reduction", () => {
     const reading = says({ term: { start, end: renewed.end }, quantity: 5 });
     expect(changesFromVendor(renewed, reading, at("2028-03-01T09:00:01Z"))).toEqual({
       start: end,
@@ -164,13 +166,13 @@ describe("a next term that is paid for", () => {
     expect(changesFromVendor(renewed, says({ term: { start, end: renewed.end } }), now)).toEqual({});
   });
 
-  test("is not taken back by a vendor that turns it a moment after us", () => {
+  test("stays begun when the vendor turns it a moment later", () => {
     const turned = { ...renewed, start: end, next: null, quantity: 5 };
     expect(changesFromVendor(turned, says(), at("2028-03-01T09:00:01Z"))).toEqual({});
   });
 });
 
-test("for any reading, following it twice is following it once", () => {
+test("changes nothing when the same state is applied twice", () => {
   const moment = fc.date({
     min: at("2027-01-01T00:00:00Z"),
     max: at("2031-01-01T00:00:00Z"),
@@ -200,7 +202,7 @@ test("for any reading, following it twice is following it once", () => {
   );
 });
 
-test("an end that the vendor corrects by hours is the same end, a term on it is not", () => {
+test("treats an end corrected by hours as the same end, but not another term", () => {
   expect(isSameEnd(end.toISOString(), at("2028-02-29T23:59:59Z"))).toBe(true);
   expect(isSameEnd(end.toISOString(), endOfTerm(end, "P1M", "IN"))).toBe(false);
   expect(isSameEnd(undefined, end)).toBe(false);

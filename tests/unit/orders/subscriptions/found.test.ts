@@ -1,4 +1,4 @@
-/** What a provider says a customer holds, read as ours; anything that a row of ours cannot say is told apart, not bent. */
+/** Parses a vendor's subscriptions; reports one that the store cannot represent as unsupported. */
 import { describe, expect, it } from "vitest";
 import {
   parseEntitlement,
@@ -29,7 +29,7 @@ describe("at Microsoft", () => {
   const read = (changes: Partial<PartnerSubscription> = {}) =>
     parsePartnerSubscription({ ...subscription, ...changes }, now);
 
-  it("a running one is read whole, its sku without the availability", () => {
+  it("parses a running subscription, and drops the availability from its SKU", () => {
     expect(read()).toEqual({
       is: "running",
       found: {
@@ -60,10 +60,10 @@ describe("at Microsoft", () => {
       "is extended",
     ],
     [{ autoRenewEnabled: false, scheduledActions: [{ ...cancel, scheduleType: "TermEnd" }] }, "ends"],
-    // Microsoft's sources disagree on the spelling.
+    // Microsoft's documents use both spellings.
     [{ autoRenewEnabled: false, scheduledActions: [{ ...cancel, scheduledType: "TermEnd" }] }, "ends"],
     [{ scheduledActions: "unknown" }, "is extended"],
-  ])("%j: after its term it %s", (changes, atEnd) => {
+  ])("%j: reads that it %s after its term", (changes, atEnd) => {
     expect(said(changes)).toMatchObject({ atEnd });
   });
 
@@ -75,39 +75,39 @@ describe("at Microsoft", () => {
     ["deleted", "cancelled"],
     ["pending", null],
     ["none", null],
-  ])("the status %s is told as %s", (status, state) => {
+  ])("maps the status %s to %s", (status, state) => {
     expect(said({ status })).toMatchObject({ state, quantity: 9 });
   });
 
-  it("the seats of its next term are told when it renews", () => {
+  it("reads the seats of the next term if it renews", () => {
     const scheduledNextTermInstructions = { quantity: 4 };
     expect(said({ autoRenewEnabled: true, scheduledNextTermInstructions }).nextQuantity).toBe(4);
     expect(said({ autoRenewEnabled: false, scheduledNextTermInstructions }).nextQuantity).toBeNull();
   });
 
-  it("one in a paid extended term is unlike ours", () => {
+  it("refuses a paid extended term as unsupported", () => {
     expect(read({ friendlyName: "Business Standard (Extended Service Term)" })).toMatchObject({
       is: "unsupported",
       why: "a paid extended term",
     });
   });
 
-  it("an add-on names its parent", () => {
+  it("reads the parent of an add-on", () => {
     expect(read({ parentSubscriptionId: "parent" })).toMatchObject({ found: { parentExternalId: "parent" } });
     expect(read({ parentSubscriptionId: "" })).toMatchObject({ found: { parentExternalId: null } });
   });
 
-  it("without an effective start it began when it was made", () => {
+  it("uses the creation date without an effective start", () => {
     expect(read({ effectiveStartDate: undefined })).toMatchObject({
       found: { start: new Date("2025-03-01T10:00:00Z") },
     });
   });
 
-  it.each(["suspended", "expired", "deleted", "pending", "disabled", ""])("%s is not running", (status) => {
+  it.each(["suspended", "expired", "deleted", "pending", "disabled", ""])("treats %s as ended", (status) => {
     expect(read({ status })).toEqual({ is: "ended" });
   });
 
-  it("one whose commitment has ended is over", () => {
+  it("treats a subscription after its commitment as ended", () => {
     expect(read({ commitmentEndDate: now.toISOString() })).toEqual({ is: "ended" });
   });
 
@@ -122,13 +122,16 @@ describe("at Microsoft", () => {
     [{ commitmentEndDate: "soon" }, "no dates"],
     [{ effectiveStartDate: null, creationDate: null }, "no dates"],
     [{ effectiveStartDate: "2029-01-01T00:00:00Z" }, "no dates"],
-  ])("%j is unlike ours", (changes, why) => {
+  ])("refuses %j as unsupported", (changes, why) => {
     expect(read(changes)).toEqual({ is: "unsupported", sku: "CFQ7TTC0LDPB:0001", why });
   });
 
-  it.each(["031C9E47-4802-4248-838E-778FB1D2CC05", "", null])("an offer %j of old is no sku", (offerId) => {
-    expect(read({ offerId })).toMatchObject({ found: { sku: offerId ?? "" } });
-  });
+  it.each(["031C9E47-4802-4248-838E-778FB1D2CC05", "", null])(
+    "keeps an old offer id %j as the SKU",
+    (offerId) => {
+      expect(read({ offerId })).toMatchObject({ found: { sku: offerId ?? "" } });
+    },
+  );
 });
 
 describe("at Google", () => {
@@ -150,7 +153,7 @@ describe("at Google", () => {
   const read = (changes: Partial<GoogleEntitlement> = {}) =>
     parseEntitlement({ ...entitlement, ...changes }, now);
 
-  it("a running commitment is a year, paid at once", () => {
+  it("parses a running commitment as a year, paid upfront", () => {
     expect(read()).toEqual({
       is: "running",
       found: {
@@ -185,11 +188,11 @@ describe("at Google", () => {
     [{ state: "SUSPENDED", suspensionReasons: ["TRIAL_ENDED"] }, "expired"],
     [{ state: "SUSPENDED" }, "suspended"],
     [{ state: undefined }, null],
-  ])("%j is told as %s", (changes, state) => {
+  ])("%j: maps the state to %s", (changes, state) => {
     expect(saidByGoogle({ ...entitlement, ...changes })).toMatchObject({ state, quantity: 25 });
   });
 
-  it("what waits for Google's terms alone runs, and is said to wait", () => {
+  it("marks an entitlement that waits only for Google's terms as active and waiting", () => {
     const waiting = { state: "SUSPENDED", suspensionReasons: ["PENDING_TOS_ACCEPTANCE"] };
     expect(saidByGoogle({ ...entitlement, ...waiting })).toMatchObject({
       state: "active",
@@ -198,12 +201,12 @@ describe("at Google", () => {
     expect(saidByGoogle(entitlement)).toMatchObject({ state: "active", waitsForTerms: false });
   });
 
-  it("a leap year is a year", () => {
+  it("accepts a leap year as a year", () => {
     const leap = { commitmentStart: "2027-03-01T00:00:00Z", commitmentEnd: "2028-03-01T00:00:00Z" };
     expect(read(leap)).toMatchObject({ is: "running" });
   });
 
-  it("an add-on names its base", () => {
+  it("reads the base of an add-on", () => {
     const base = `${customer}/entitlements/S1`;
     expect(read({ baseEntitlement: base })).toMatchObject({ found: { parentExternalId: base } });
   });
@@ -212,7 +215,7 @@ describe("at Google", () => {
     [{ state: "SUSPENDED" }],
     [{ state: undefined }],
     [{ commitmentStart: "2026-06-01T00:00:00Z", commitmentEnd: "2027-06-01T00:00:00Z" }],
-  ])("%j is over", (changes) => {
+  ])("treats %j as ended", (changes) => {
     expect(read(changes)).toEqual({ is: "ended" });
   });
 
@@ -220,7 +223,7 @@ describe("at Google", () => {
     [{ numUnits: undefined }, "no commitment"],
     [{ commitmentEnd: undefined }, "no commitment"],
     [{ commitmentEnd: "2030-02-28T12:00:00Z" }, "1096 days"],
-  ])("%j is unlike ours", (changes, why) => {
+  ])("refuses %j as unsupported", (changes, why) => {
     expect(read(changes)).toMatchObject({ is: "unsupported", why });
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isDay } from "#server/orders/subscriptions/dates.ts";
 
-test.each(["2000-01-01", "2024-02-29", "2099-12-31"])("isDay accepts %s", (text) => {
+test.each(["2000-01-01", "2024-02-29", "2099-12-31"])("accepts %s as a day", (text) => {
   expect(isDay(text)).toBe(true);
 });
 
@@ -26,6 +26,6 @@ test.each([
     "20２6-01-01",
     "",
   ],
-])("isDay refuses %j", (text) => {
+])("refuses %j as a day", (text) => {
   expect(isDay(text)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Suggestions of fewer licences, and which of Microsoft's counts belongs to which of our plans. */
+/** Suggestions of fewer licences, and the matching of Microsoft's counts to the store's plans. */
 import { describe, expect, it } from "vitest";
 import { licencesInUseOf } from "#server/catalogue/families/microsoft/licences.ts";
 import { suggestFewerLicences } from "#server/orders/subscriptions/licences-in-use.ts";
@@ -8,12 +8,12 @@ describe("the suggestion of fewer licences", () => {
     [40, { assigned: 31, of: 40 }, 31],
     [40, { assigned: 40, of: 40 }, null],
     [40, { assigned: 44, of: 40 }, null],
-    // Renewing 0 licences is the end of the subscription.
+    // A renewal with 0 licences would end the subscription.
     [40, { assigned: 0, of: 40 }, null],
-    // The vendor has counted those of another subscription too.
+    // The vendor's count includes another subscription.
     [40, { assigned: 31, of: 60 }, null],
     [40, null, null],
-  ])("of %d with %j: %j", (quantity, inUse, expected) => {
+  ])("suggests from %d licences with %j: %j", (quantity, inUse, expected) => {
     expect(suggestFewerLicences({ quantity }, inUse)).toBe(expected);
   });
 });
@@ -24,9 +24,9 @@ describe("Microsoft's count of a product", () => {
   it.each([
     ["Microsoft 365 Business Standard", pool("O365_BUSINESS_PREMIUM", "Office 365 Business Premium")],
     ["Microsoft Teams Essentials", pool("Teams_Ess", "Microsoft Teams Essentials")],
-    // A part number we do not know, under the name of the catalogue.
+    // An unknown part number, with the name of the catalogue.
     ["Exchange Online (Plan 1)", pool("EXCHANGE_NEW", "Exchange Online (Plan 1)")],
-  ])("%s is found as %j", (title, found) => {
+  ])("finds %s as %j", (title, found) => {
     expect(licencesInUseOf([pool("SPB", "Microsoft 365 Business Premium", 3), found], title)).toEqual({
       assigned: 4,
       of: 10,

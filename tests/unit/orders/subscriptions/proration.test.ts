@@ -1,4 +1,4 @@
-/** How much of a term added licences pay for, and the term a renewal begins: leap days, month ends, the last day, early renewals. */
+/** Proration of added licences, and the terms of renewals: leap days, month ends, the last day, early renewals. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CustomerId, newId, type SubscriptionId } from "#db/ids.ts";
@@ -22,7 +22,7 @@ const term = (start: string, length: "P1Y" | "P1M" = "P1Y") => ({
 
 describe("days of a term", () => {
   test.each([
-    ["per year", "2026-03-01T09:00:00Z", "P1Y", "2026-11-09T09:00:00Z", 112, 365],
+    ["a year", "2026-03-01T09:00:00Z", "P1Y", "2026-11-09T09:00:00Z", 112, 365],
     ["a year with a leap day", "2027-06-01T00:00:00Z", "P1Y", "2028-02-28T00:00:00Z", 94, 366],
     ["a year from a leap day", "2028-02-29T06:00:00Z", "P1Y", "2028-03-01T06:00:00Z", 364, 365],
     ["February", "2027-01-31T00:00:00Z", "P1M", "2027-02-01T00:00:00Z", 27, 28],
@@ -30,13 +30,13 @@ describe("days of a term", () => {
     ["a month to the month's end", "2027-03-31T00:00:00Z", "P1M", "2027-04-01T00:00:00Z", 29, 30],
     ["the first moment", "2027-03-31T18:30:00Z", "P1Y", "2027-03-31T18:30:00Z", 366, 366],
     ["the last second", "2026-11-20T18:30:00Z", "P1Y", "2027-11-20T18:29:59Z", 1, 365],
-    // Midnight in India is no midnight here: days are counted from the term's own end.
+    // Midnight in India is not midnight in UTC: days count back from the term's own end.
     ["an hour after midnight in India", "2026-03-31T18:30:00Z", "P1Y", "2027-03-30T19:30:00Z", 1, 365],
-  ] as const)("%s", (_name, start, length, now, daysLeft, daysInTerm) => {
+  ] as const)("counts the days of %s", (_name, start, length, now, daysLeft, daysInTerm) => {
     expect(prorationOf(term(start, length), at(now))).toEqual({ daysLeft, daysInTerm });
   });
 
-  test("renewed early, the rest of the running term counts as well", () => {
+  test("adds the rest of the running term after an early renewal", () => {
     const renewed = {
       start: at("2026-01-10T00:00:00Z"),
       end: at("2028-01-10T00:00:00Z"),
@@ -48,12 +48,12 @@ describe("days of a term", () => {
     expect(prorationOf(renewed, at("2026-12-26T00:00:00Z"))).toEqual({ daysLeft: 380, daysInTerm: 365 });
   });
 
-  test("a subscription that began terms ago is counted by its last one", () => {
+  test("counts only the last term of an older subscription", () => {
     const long = { ...term("2020-05-05T00:00:00Z"), end: at("2027-05-05T00:00:00Z") };
     expect(prorationOf(long, at("2027-05-01T00:00:00Z"))).toEqual({ daysLeft: 4, daysInTerm: 365 });
   });
 
-  test("never nothing and never more than the term, while it runs", () => {
+  test("returns at least one day and at most the term, while it runs", () => {
     const moments = fc.date({
       min: at("2020-01-01T00:00:00Z"),
       max: at("2040-01-01T00:00:00Z"),
@@ -83,7 +83,7 @@ describe("days of a term", () => {
   });
 });
 
-test("a renewal follows the old term, or begins today when that has lapsed", () => {
+test("starts a renewal at the old end, or today after a lapse", () => {
   const old = { end: at("2027-02-28T10:00:00Z"), term: "P1Y" as const };
   expect(renewedTerm(old, at("2027-02-28T09:59:59Z"), "IN")).toEqual({
     start: old.end,
@@ -96,12 +96,12 @@ test("a renewal follows the old term, or begins today when that has lapsed", () 
   ).toEqual(at("2028-02-29T00:00:00Z"));
 });
 
-test("the start of a term is the end's counterpart", () => {
+test("finds the start of a term from its end", () => {
   expect(startOfTerm(at("2028-02-29T00:00:00Z"), "P1Y", "IN")).toEqual(at("2027-02-28T00:00:00Z"));
   expect(startOfTerm(at("2027-03-31T00:00:00Z"), "P1M", "IN")).toEqual(at("2027-02-28T00:00:00Z"));
 });
 
-describe("what a change costs", () => {
+describe("the price of a change", () => {
   const item = catalogueItem("google-workspace-business-starter");
   const held = (changes: Partial<Subscription> = {}): Subscription => ({
     id: newId<SubscriptionId>(),
@@ -137,8 +137,8 @@ describe("what a change costs", () => {
   const more = (quantity: number, of = held()) =>
     priceSelection(item, "IN", selectChange("ADD", of, quantity, now));
 
-  // Nobody of a customer's own domain is one of Google's first users: 112 of 365 days of the regular price.
-  test.each([1, 5, 275])("%i more licences", (quantity) => {
+  // Users of a customer's own domain are not among Google's first users: 112 of 365 days at the regular price.
+  test.each([1, 5, 275])("charges %i more licences by the days left", (quantity) => {
     const unit = Math.round((seat * 112) / 365);
     expect(more(quantity)).toMatchObject({
       regularPrice: { minor: unit },
@@ -147,12 +147,12 @@ describe("what a change costs", () => {
     });
   });
 
-  test("300 at most, with those there are", () => {
+  test("limits the total to 300 licences", () => {
     expect(() => more(276)).toThrow("so you can add 275 more");
     expect(() => more(1, held({ quantity: 300 }))).toThrow("the maximum is 300");
   });
 
-  test.each([1, 300])("a renewal of %i licences is a whole term of each", (quantity) => {
+  test.each([1, 300])("charges a whole term for each of %i renewed licences", (quantity) => {
     const renewal = priceSelection(item, "IN", selectChange("RENEW", held(), quantity, now));
     expect(renewal.subtotal.minor).toBe(seat * quantity);
     expect(() => priceSelection(item, "IN", selectChange("RENEW", held(), 301, now))).toThrow("up to 300");
@@ -165,13 +165,13 @@ describe("what a change costs", () => {
     ["RENEW", "2027-01-30T09:00:00Z", null],
     ["RENEW", "2027-03-02T09:00:00Z", null],
     ["RENEW", "2030-01-01T00:00:00Z", null],
-  ] as const)("%s at %s", (kind, moment, reason) => {
+  ] as const)("checks %s at %s", (kind, moment, reason) => {
     const said = whyNotChangeable(kind, held(), "IN", at(moment));
     if (reason === null) expect(said).toBeNull();
     else expect(english(said ?? "")).toContain(reason);
   });
 
-  test("renewed once a term, and a cancelled one never", () => {
+  test("refuses a second renewal for the same term, and one after a cancellation", () => {
     const end = at("2027-03-01T09:00:00Z");
     const renewed = held({ end: endOfTerm(end, "P1Y", "IN"), next: { start: end, quantity: 25 } });
     const said = (subscription: Subscription) =>
@@ -180,7 +180,7 @@ describe("what a change costs", () => {
     expect(said(held({ status: "cancelled" }))).toContain("cancelled");
   });
 
-  test("the reason is told in the reader's language, and its day too", () => {
+  test("formats the reason and its date in the reader's language", () => {
     const closed = whyNotChangeable("RENEW", held(), "IN", at("2027-01-01T09:00:00Z"));
     expect(translate("hi", closed ?? "")).toContain("30 जनवरी 2027");
   });

@@ -1,4 +1,4 @@
-/** Which renewal letter is due: 60, 30, 14, 7 and 1 days before the end, the most urgent alone, each once. */
+/** Due renewal reminders: 60, 30, 14, 7 and 1 days before the end; only the most urgent, each once. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { newId, type SubscriptionId } from "#db/ids.ts";
@@ -35,11 +35,11 @@ describe("dueReminderDay", () => {
     ["P1M", 7, 7],
     ["P1M", 1, 1],
     ["P1M", 0, null],
-  ])("%s, %d days before: %s", (of, days, expected) => {
+  ])("%s, %d days before the end: returns %s", (of, days, expected) => {
     expect(dueReminderDay(end, of, earlier(Math.round(days * dayMs)))).toBe(expected);
   });
 
-  it("is the smallest one not below the days left, and none outside of them", () => {
+  it("returns the smallest reminder day that is not below the days left", () => {
     fc.assert(
       fc.property(term, fc.integer({ min: -5 * dayMs, max: 90 * dayMs }), (of, ms) => {
         const due = dueReminderDay(end, of, earlier(ms));
@@ -50,7 +50,7 @@ describe("dueReminderDay", () => {
     );
   });
 
-  it("whenever the job runs, each is written about once at most, a later one is more urgent, and a run brings one at most", () => {
+  it("sends each reminder once at most, in order of urgency, one per run", () => {
     const id = newId<SubscriptionId>();
     const runs = fc.array(fc.integer({ min: -3 * dayMs, max: 75 * dayMs }), { maxLength: 60 });
     fc.assert(
@@ -72,7 +72,7 @@ describe("dueReminderDay", () => {
     );
   });
 
-  it("a job that runs every hour misses none", () => {
+  it("misses no reminder with an hourly job", () => {
     fc.assert(
       fc.property(term, fc.integer({ min: 0, max: 3_599_999 }), (of, offset) => {
         const seen = new Set<number>();
@@ -87,7 +87,7 @@ describe("dueReminderDay", () => {
   });
 });
 
-it("another end of the same subscription is another reminder", () => {
+it("creates separate reminders for another end of the same subscription", () => {
   const id = newId<SubscriptionId>();
   const keys = [end, earlier(dayMs)].flatMap((end) =>
     reminderDays.P1Y.map((days) => reminderOf({ id, end }, days)),

@@ -1,4 +1,4 @@
-/** How long a subscription still runs, in a badge's words, and when that is amber. */
+/** Text of the badge for the remaining time, and the condition for amber. */
 import { describe, expect, test } from "vitest";
 import { timeLeft } from "#app/pages/subscriptions/time-left.ts";
 import { textIn } from "#server/foundation/languages/text.ts";
@@ -12,12 +12,12 @@ test.each([
   [200, "in 7 months", "7 महीने बाक़ी"],
   [365, "in 12 months", "12 महीने बाक़ी"],
   [1096, "in 36 months", "36 महीने बाक़ी"],
-])("%i days left", (days, english, hindi) => {
+])("formats %i days left", (days, english, hindi) => {
   expect(timeLeft(days, textIn("en"))).toBe(english);
   expect(timeLeft(days, textIn("hi"))).toBe(hindi);
 });
 
-describe("it is time to renew", () => {
+describe("isReminderDue", () => {
   const now = new Date("2026-11-24T09:00:00Z");
   const held = (days: number, changes = {}) => ({
     status: "active" as const,
@@ -32,11 +32,11 @@ describe("it is time to renew", () => {
     ["a year, 30 days before its end", held(30), true],
     ["a year, 31 days before its end", held(31), false],
     ["a month, 7 days before its end", held(7, { term: "P1M" }), true],
-    ["a month, which could be renewed all the time", held(20, { term: "P1M" }), false],
-    ["one that is over", held(-1), false],
-    ["one whose next term is paid for", held(5, { next: { start: now, quantity: 1 } }), false],
-    ["one that its vendor has suspended", held(5, { isSuspended: true }), false],
-  ])("%s", (_what, subscription, due) => {
+    ["a month, 20 days before its end", held(20, { term: "P1M" }), false],
+    ["an ended one", held(-1), false],
+    ["one with a paid next term", held(5, { next: { start: now, quantity: 1 } }), false],
+    ["a suspended one", held(5, { isSuspended: true }), false],
+  ])("decides whether to remind for %s", (_what, subscription, due) => {
     expect(isReminderDue(subscription, now)).toBe(due);
   });
 });
