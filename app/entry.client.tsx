@@ -11,14 +11,14 @@ const link = document.querySelector<HTMLLinkElement>("#messages");
 const messages = link?.href ?? "";
 const { lang: language, classList } = document.documentElement;
 
-/** Runs once React has the page, which may not change before. */
+/** Runs once React has hydrated the page, which must not change before. */
 function TakenOver({ children }: { children: ReactNode }) {
   useEffect(() => enhanceSteps(document), []);
   return children;
 }
 
-// The loaders' data comes as a stream. RemixBrowser suspends until it is decoded, and no boundary is above it: a key pressed
-// meanwhile makes React give up on the whole page ("Root did not complete"). So React begins afterwards.
+// The loaders' data is streamed. RemixBrowser suspends until it is decoded, with no boundary above it: a key pressed during that
+// time makes React give up on the whole page ("Root did not complete"). So hydrate only afterwards.
 try {
   RemixBrowser({});
 } catch (thrown) {
@@ -26,11 +26,11 @@ try {
   await thrown;
 }
 
-// On their way since the first paint.
+// Fetched since the first paint.
 const reported = await fetch(messages)
   .then((answer) => (answer.ok ? answer.json() : null))
   .catch(() => null);
-// Under `vite dev` the styles come as elements.
+// Under `vite dev` the styles are inserted as elements.
 const isAsSent =
   import.meta.env.DEV || document.querySelectorAll("*").length === Number(link?.dataset.elements);
 if (reported !== null && isAsSent) {
@@ -41,7 +41,7 @@ if (reported !== null && isAsSent) {
       </TextProvider>
     </DocumentContext.Provider>
   );
-  // In one go, so that nobody changes the page between the count and React's taking it over.
+  // Synchronous, so that nothing changes the page between the count and hydration.
   flushSync(() => {
     hydrateRoot(
       document,
@@ -49,7 +49,7 @@ if (reported !== null && isAsSent) {
     );
   });
 } else {
-  // Without its words, or changed by somebody (http/elements.ts), a page stays as it is, and works as it does without scripts.
+  // A page without its messages, or one that was changed (http/elements.ts), is not hydrated and works as without scripts.
   classList.add("unhydrated");
   enhanceSteps(document);
 }

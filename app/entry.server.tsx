@@ -1,6 +1,6 @@
 /**
- * Renders complete documents with the security headers, and inline styles for routes that want them. A shared proxy may cache
- * a document that is the same for everyone. Any other is for its visitor alone and allows its scripts by this response's
+ * Renders complete documents with the security headers, and inline styles for routes that want them. A shared proxy may cache a
+ * document that is the same for everyone. Any other document is private to its visitor and allows its scripts by this response's
  * nonce.
  */
 import { createHash } from "node:crypto";
@@ -37,7 +37,7 @@ import { type DocumentContents, DocumentContext } from "./ui/document-context.ts
 import { type Handle, hasHandleFlag } from "./ui/handle.ts";
 import { TextProvider } from "./ui/text.tsx";
 
-// Checked at startup: without its preload, a setting, a migration or a reference row, the process must not begin to serve.
+// Checked at startup: a process without its preload, a setting, a migration or a reference row must not begin to serve.
 try {
   await requireDatabase(webContext(), builtMigrations);
   await beginMonitoring(routes);
@@ -48,8 +48,8 @@ try {
 
 const landingStylesHash = sourceHash(landingStyles);
 /**
- * Browsers always revalidate. A proxy may serve its copy for some seconds, and a stale one while it revalidates. A changed
- * price can appear on these pages that late, but an order is always priced from the database.
+ * Browsers always revalidate. A proxy may serve its copy for a few seconds, and a stale one while it revalidates. Price changes
+ * can appear on these pages with that delay, but an order is always priced from the database.
  */
 const forEveryone = "public, max-age=0, s-maxage=5, stale-while-revalidate=30";
 /** The fields of the root loader's data that describe the visitor. */
@@ -105,7 +105,8 @@ export default async function handleRequest(
     // A nonce is valid for one response only, so a cacheable document allows its scripts by hash.
     scripts: mayBeKept ? scriptHashes(html, nonce) : [`'nonce-${nonce}'`],
     styles: inlineStyles ? [landingStylesHash] : [],
-    // A hydrated page can become the payment page without a new document, which would carry another policy; a plain one has its form.
+    // A hydrated page can become the payment page without a new document, so its policy must allow payments. A plain one has its
+    // form.
     pays: isHydrated || asks(remixContext, "noScripts"),
   });
   const encoding = encodingFor(request.headers.get("accept-encoding") ?? "");
@@ -116,9 +117,9 @@ export default async function handleRequest(
 }
 
 /**
- * What is drawn: without the loaders' data, which is read where a page is hydrated, and with the manifest of the
- * routes that the page matched. Left whole, Remix searches all routes once for each part of the address, to name in
- * the document what may lie around it: a quarter of a step's time on the server. Browsers ask for another route when they go there.
+ * The Remix context for rendering: without the loaders' data, which only hydrated pages read, and with a manifest of only the
+ * matched routes. With the whole manifest Remix searches all routes once per path segment to list neighbouring routes in the
+ * document, a quarter of a step's server time. Browsers fetch other routes when they navigate.
  */
 function ofItsRoutes(remixContext: EntryContext): EntryContext {
   const { manifest, routeModules, staticHandlerContext, serverHandoffString, renderMeta } = remixContext;
@@ -135,7 +136,10 @@ function ofItsRoutes(remixContext: EntryContext): EntryContext {
   };
 }
 
-/** For the banner, which an error's page has too. Its own fault is a page without it, which still can change nothing. */
+/**
+ * Data for the impersonation banner, which error pages have too. If reading it fails, the page has no banner, but still cannot
+ * change anything.
+ */
 async function viewIn(request: Request, language: LanguageId): Promise<DocumentContents["view"]> {
   try {
     const view = await impersonationOf(request);
@@ -154,7 +158,9 @@ function asks({ routeModules, staticHandlerContext }: EntryContext, what: keyof 
   );
 }
 
-/** The stylesheets a page waits for. Their header arrives before the document does, so both cross a slow line together. */
+/**
+ * The stylesheets that block rendering. Their header arrives before the document does, so both load concurrently on a slow line.
+ */
 function stylesheetsOf(remixContext: EntryContext): string[] {
   if (asks(remixContext, "inlineStyles")) return [];
   return [
@@ -164,7 +170,7 @@ function stylesheetsOf(remixContext: EntryContext): string[] {
   ];
 }
 
-/** The route allows it, and neither the request nor the answer carries anything personal. */
+/** Whether the route allows shared caching, and neither the request nor the response contains anything personal. */
 function isForEveryone(request: Request, headers: Headers, remixContext: EntryContext): boolean {
   const { errors, loaderData } = remixContext.staticHandlerContext;
   return (
@@ -177,7 +183,7 @@ function isForEveryone(request: Request, headers: Headers, remixContext: EntryCo
   );
 }
 
-/** Of scripts that stand in many documents. They are few, for nothing of a visitor is in them. */
+/** Hashes of scripts that occur in many documents. There are few, because they contain no visitor's data. */
 const knownHashes = new Map<string, string>();
 
 /** Hashes only scripts that carry the nonce, which an injected script cannot know. Data runs nowhere and needs none. */

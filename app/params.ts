@@ -23,7 +23,10 @@ export const orderIdParams = z.object({ id: uuid });
 export const quoteIdParams = z.object({ id: uuid });
 export const exportIdParams = z.object({ exportId: uuid });
 export const creditNoteIdParams = z.object({ id: uuid });
-/** A renewal's choice is opened with the subscription's id, or with a mailed link's token, in any text as anyTokenParams. */
+/**
+ * A renewal choice is opened with the subscription's id, or with a mailed link's token, which can be any text as in
+ * anyTokenParams.
+ */
 export const renewalChoiceParams = z.union([
   z.object({ subscriptionId: uuid, token: z.undefined().optional() }),
   z.object({ subscriptionId: z.undefined().optional(), token: z.string() }),
@@ -34,5 +37,5 @@ export const approvalParams = z.union([
   z.object({ id: z.undefined().optional(), token: secretToken }),
 ]);
 export const tokenParams = z.object({ token: secretToken });
-/** For pages: any text, so that a truncated link gets the same message as an expired one. */
+/** Parameters of pages behind a mailed link: any text, so that a truncated link gets the same message as an expired one. */
 export const anyTokenParams = z.object({ token: z.string() });

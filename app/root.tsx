@@ -43,7 +43,7 @@ export const links = () => [
   { rel: "manifest", href: paths.manifest() },
 ];
 
-/** For the error document. Every page has its own meta. */
+/** Head of the error document. Every page has its own meta. */
 export const meta = errorMeta;
 
 export const loader = pageLoader(z.unknown(), async (request) => {
@@ -110,13 +110,13 @@ export function Layout({ children }: { children: ReactNode }) {
   const [hydrate] = useState(
     view === undefined && matches.some(({ handle }) => hasHandleFlag(handle, "hydrate")),
   );
-  // A notification and a banner need more than they have.
+  // A notification and a banner need more styles than the inline ones.
   const inlineStyles =
     styles !== undefined &&
     view === undefined &&
     !root?.notification &&
     matches.some(({ handle }) => hasHandleFlag(handle, "inlineStyles"));
-  // No page of the desk is hydrated, so no browser needs the code of its header.
+  // Desk pages are never hydrated, so no browser needs the code of their header.
   const isDesk = import.meta.env.SSR && matches.some(({ handle }) => hasHandleFlag(handle, "desk"));
   const isScriptless =
     import.meta.env.SSR && matches.some(({ handle }) => hasHandleFlag(handle, "noScripts"));
@@ -175,7 +175,8 @@ export function Layout({ children }: { children: ReactNode }) {
           />
         )}
       </head>
-      {/* For the session watch: the user, null when nobody is signed in, absent when unknown, at the desk, which has no customers, and in a view of staff. */}
+      {/* For the session watch: the user; null when nobody is signed in; absent when unknown, in Desk (which has no
+          customers), and during an impersonation. */}
       <body
         className={isDesk ? "desk-page" : undefined}
         data-user={
@@ -228,17 +229,17 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * A module in the document runs once the styles are there, so that the script it asks for does not share the line with them.
- * The element goes again, because hydration expects the head as it was rendered.
+ * Script that loads another one after the stylesheets, so that they do not share the bandwidth: a module in the document runs
+ * only once the stylesheets have loaded. The element removes itself, because hydration expects the head as rendered.
  */
 function fetchAfterStyles(script: string): string {
   return `let s=document.createElement("script");s.type="module";s.src=${JSON.stringify(script)};s.onload=()=>s.remove();document.head.append(s)`;
 }
 
-/** Escape closes the open menu of a list's row around the focus, and gives the focus back to its button. */
+/** Closes the open menu of a list's row around the focus on Escape, and returns the focus to its button. */
 const menuKey = `addEventListener("keydown",e=>{let m=e.key==="Escape"&&e.target.closest("details.menu[open]");if(m){m.open=false;m.firstChild.focus()}})`;
 
-/** "/" leads to the desk's search, unless it is typed into a field. */
+/** Focuses Desk's search on "/", except while typing in a field. */
 const searchKey = `addEventListener("keydown",e=>{let q=document.getElementById("desk-search");if(e.key==="/"&&q&&!e.ctrlKey&&!e.metaKey&&!e.altKey&&!e.target.closest("input,textarea,select")){e.preventDefault();q.focus()}})`;
 
 export default function App() {

@@ -1,7 +1,7 @@
 /**
  * Every URL of the product except the JSON calls, which are in api/endpoints.ts. All are case-sensitive: /mssignup is a call,
  * /MSSignup a page. A journey step is a nested route under its order. A file under pages/ is a screen, a file under api/ an
- * endpoint, a file under desk/ a page of the desk.
+ * endpoint, a file under desk/ a Desk page.
  */
 import { index, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
 import { endpoints, pagesWithJson } from "./api/endpoints.ts";
@@ -25,7 +25,7 @@ function journey(name: string, path: string, ...own: RouteConfigEntry[]): RouteC
   ]);
 }
 
-/** Where a sign-in at an identity provider begins, where it comes back, and where an email is proven. All providers use the same modules. */
+/** Routes of an identity provider: start, callback, and email proof. All providers use the same modules. */
 function identityProvider(start: string, rest: string): RouteConfigEntry[] {
   const at = (path: string, file: string) =>
     route(path, file, { id: `identity/${path}`, caseSensitive: true });

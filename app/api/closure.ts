@@ -1,4 +1,4 @@
-/** GET /closure: what an order has produced, with the credentials for the buyer who placed it. */
+/** GET /closure: the result of an order, with the credentials for the buyer who placed it. */
 
 import { showCredentials } from "#server/accounts/credentials/credentials.ts";
 import { DomainError } from "#server/foundation/errors.ts";

@@ -1,4 +1,4 @@
-/** POST /create/order: sets who an order is for. With the order creation payload it also begins the order. */
+/** POST /create/order: sets the buyer of an order. With the order creation payload it also begins the order. */
 
 import { EmailTaken } from "#server/accounts/users.ts";
 import { hashToken, newToken } from "#server/foundation/security/token.ts";

@@ -1,4 +1,4 @@
-/** GET /dashboard: what is on sale, service by service. The answer is the same for everybody. */
+/** GET /dashboard: the items on sale, by service. The response is the same for every caller. */
 import type { FamilyId } from "#db/tables/enums.ts";
 import { toServiceCard } from "#server/catalogue/card.ts";
 import { listDashboard } from "#server/catalogue/items.ts";

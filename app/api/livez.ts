@@ -1,4 +1,4 @@
-/** Liveness, for supervisors: this process answers, whatever it depends on. */
+/** Liveness, for supervisors: reports that this process answers, regardless of its dependencies. */
 import { apiLoader, publicAccess, z } from "./shared/route.ts";
 
 export { getOnly as action } from "./shared/route.ts";

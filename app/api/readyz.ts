@@ -1,4 +1,7 @@
-/** Readiness, for load balancers: requests may be sent to this process. Of providers it says nothing (server/operations/monitoring/readiness.ts). */
+/**
+ * Readiness, for load balancers: whether this process accepts requests. Does not depend on providers
+ * (server/operations/monitoring/readiness.ts).
+ */
 import { DomainError } from "#server/foundation/errors.ts";
 import { msg } from "#server/foundation/languages/text.ts";
 import { webReadiness } from "../http/monitoring.ts";

@@ -1,6 +1,6 @@
 /**
- * GET /api/subscription/{id}: a subscription, and whether a paid change (more licences or a renewal) is still to be carried
- * out (docs/specification.md, section 4.6).
+ * GET /api/subscription/{id}: a subscription, and whether a paid change (more licences or a renewal) is not fulfilled yet
+ * (docs/specification.md, section 4.6).
  */
 import { type ChangeUnderWay, changeUnderWay } from "#server/billing/payments/change-under-way.ts";
 import { listPaymentsOf } from "#server/billing/payments/find.ts";

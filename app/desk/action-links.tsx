@@ -1,4 +1,4 @@
-/** The acts that a member of staff may do on the thing of a page. */
+/** Links to the staff actions that the signed-in person may run on a page's subject. */
 interface ActionLinksProps {
   acts: readonly { label: string; href: string; look?: "filled" | "danger" }[];
   /** The list's name, where a page has several. */

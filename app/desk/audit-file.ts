@@ -1,4 +1,4 @@
-/** `/desk/audit.csv`: the audit log as a file, narrowed as the page is. */
+/** `/desk/audit.csv`: the audit log as a file, with the filter of its page. */
 import { auditFile } from "#server/desk/audit.ts";
 import { auditFilter } from "./audit-query.ts";
 import { deskFileLoader } from "./route-builders.ts";

@@ -1,4 +1,4 @@
-/** What the audit log is narrowed by, from an address. An empty field narrows nothing. */
+/** Filters of the audit log, from the URL's query. An empty field filters nothing. */
 const names = ["staff", "action", "subject"] as const;
 type Name = (typeof names)[number];
 
@@ -8,7 +8,7 @@ export function auditFilter({ searchParams }: URL): Record<Name, string | null> 
   return { staff: given("staff"), action: given("action"), subject: given("subject") };
 }
 
-/** The filter as parts of an address. */
+/** The filter as query parameters. */
 export function filterQuery(filter: Readonly<Record<Name, string | null>>): Partial<Record<Name, string>> {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
 }

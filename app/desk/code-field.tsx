@@ -1,4 +1,4 @@
-/** The field for a second factor: wherever it is shown, it takes a code of the app or a recovery code. */
+/** The second-factor field. It always accepts both an authenticator code and a recovery code. */
 import { Field, type FieldProps } from "../forms/field.tsx";
 
 export function CodeField({ field }: Pick<FieldProps, "field">) {

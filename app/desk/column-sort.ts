@@ -1,14 +1,14 @@
-/** The links in the heads of a list's columns, which put it in their order. */
+/** Links in a list's column headings that sort the list. */
 import type { ListOrder } from "#server/foundation/list-paging.ts";
 
 export interface ColumnSort {
-  /** The same list from its first row on, in this order. */
+  /** The first page of the list, sorted by this column. */
   href: string;
-  /** The present order, where the list is in that of this column. */
+  /** Current direction; null unless the list is sorted by this column. */
   order: "ascending" | "descending" | null;
 }
 
-/** Links to a column's order: the rising one first, and from there the falling one. */
+/** Links to a column's order: ascending first, then descending. */
 export function columnSort<Column extends string>(
   column: Column,
   { by, direction }: ListOrder<Column>,

@@ -1,4 +1,4 @@
-/** The link to the file of a list at the desk. */
+/** Link to the CSV file of a Desk list. */
 
 export function CsvLink({ href }: { href: string }) {
   return (

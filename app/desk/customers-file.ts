@@ -1,4 +1,4 @@
-/** `/desk/customers.csv`: the companies that a search finds, as a file. */
+/** `/desk/customers.csv`: the companies that match a search, as a file. */
 import { customersFile } from "#server/desk/customers.ts";
 import { deskFileLoader } from "./route-builders.ts";
 

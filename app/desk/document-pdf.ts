@@ -1,4 +1,4 @@
-/** `/desk/documents/{number}/pdf`: a document as its buyer has it, to keep. */
+/** `/desk/documents/{number}/pdf`: download of a document as its buyer has it. */
 import { redirect } from "@remix-run/node";
 import { readDocument } from "#server/desk/document.ts";
 import * as paths from "#server/foundation/paths.ts";
@@ -7,7 +7,7 @@ import { deskFileLoader } from "./route-builders.ts";
 
 export const loader = deskFileLoader("documentPdf", async (request, { number = "" }) => {
   const { view, notHandedOut, issuedAt } = await readDocument(request.context.db, number);
-  // What is not registered yet is nothing to hand out: the page says so.
+  // An unregistered document must not be handed out: redirect to its page, which says so.
   if (view === null || notHandedOut !== null) return redirect(paths.deskDocument(number), 303);
   return invoicePdfResponse(request, view, issuedAt);
 });

@@ -1,4 +1,4 @@
-/** `/desk/documents.csv`: the documents as a file, narrowed as the page is. */
+/** `/desk/documents.csv`: the documents as a file, with the filter of their page. */
 import { documentsList } from "#server/desk/lists/documents.ts";
 import { listFile } from "./list-view.ts";
 import { deskFileLoader } from "./route-builders.ts";

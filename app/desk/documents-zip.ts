@@ -1,4 +1,4 @@
-/** `/desk/documents.zip`: the PDFs of the documents, narrowed as the page is, sent one by one as they are drawn. */
+/** `/desk/documents.zip`: PDFs of the documents, with the filter of their page, each sent as soon as it is drawn. */
 
 import { streamDocumentZip } from "#server/billing/documents/document-zip.ts";
 import { listForZip } from "#server/desk/lists/documents.ts";

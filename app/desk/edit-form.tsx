@@ -1,4 +1,4 @@
-/** The form of what is edited with a preview: its errors, the version that was read, the reason, and the two buttons. */
+/** Form for texts that are edited with a preview: its errors, the version that was read, the reason, and the two buttons. */
 import { type FieldMetadata, type FormMetadata, getFormProps, getInputProps } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
@@ -8,12 +8,11 @@ import { SubmitButton } from "../ui/submit-button.tsx";
 
 interface EditFormProps {
   form: FormMetadata<Record<string, string>>;
-  /** What is edited, in the order of the form. */
+  /** The edited fields, in form order. */
   edited: readonly FieldMetadata<string>[];
   version: FieldMetadata<string>;
   reason: FieldMetadata<string>;
   maxReasonLength: number;
-  /** The fields. */
   children: ReactNode;
 }
 

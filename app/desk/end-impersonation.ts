@@ -1,4 +1,4 @@
-/** POST /desk/view/end: ends the look at the store that this session of the desk has open, and leads back to the company. */
+/** POST /desk/view/end: ends the impersonation of this Desk session and redirects to the company. */
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { endImpersonations } from "#server/desk/impersonation.ts";
@@ -16,7 +16,7 @@ export const action = signedOutAction({
     const { context, responseHeaders } = request;
     responseHeaders.append("Set-Cookie", await impersonationCookie(context.env).serialize("", { maxAge: 0 }));
     const session = await staffSessionOf(request);
-    // With the session of the desk the look has ended too.
+    // The impersonation ended with the Desk session.
     if (session === null) return redirect(paths.deskLogin(), 303);
     const last = await context.db
       .transaction()

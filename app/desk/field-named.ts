@@ -1,7 +1,7 @@
-/** A field of a form whose fields are data. */
+/** Finds a field of a form whose fields are defined as data. */
 import type { FieldMetadata } from "@conform-to/react";
 
-/** @throws RangeError for a form without it */
+/** @throws RangeError for a form without this field */
 export function fieldNamed(
   fields: Readonly<Record<string, FieldMetadata<string> | undefined>>,
   name: string,

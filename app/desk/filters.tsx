@@ -1,4 +1,4 @@
-/** What a list of the desk is narrowed by: fields of its address. An empty one narrows nothing. */
+/** Filters of a Desk list, from the URL's query. An empty one filters nothing. */
 import { useLocation } from "@remix-run/react";
 import { Choice, type Option } from "../ui/choice.tsx";
 
@@ -7,11 +7,11 @@ interface Filter {
   label: string;
   value: string | null | undefined;
   type?: "search" | "date" | "month";
-  /** What there is to choose from; left out for what is typed. */
+  /** Choices of a select; left out for a text field. */
   options?: readonly Option[] | undefined;
 }
 
-/** The list keeps the order that its address asks for. */
+/** Keeps the list's order from the URL. */
 export function Filters({ fields }: { fields: readonly Filter[] }) {
   const sort = new URLSearchParams(useLocation().search).get("sort");
   return (
@@ -43,7 +43,7 @@ export function Filters({ fields }: { fields: readonly Filter[] }) {
   );
 }
 
-/** The choices of a table of words. */
+/** Options from a table of labels. */
 export function toOptions(words: Readonly<Record<string, string>>): Option[] {
   return Object.entries(words).map(([value, label]) => ({ value, label }));
 }

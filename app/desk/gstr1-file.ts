@@ -1,4 +1,4 @@
-/** `/desk/gstr1/{month}/{gstin}/{file}`: a file of a return, as `npm run gstr1` writes it, or all of them as a zip. */
+/** `/desk/gstr1/{month}/{gstin}/{file}`: a file of a return, as `npm run gstr1` writes it, or all its files as a zip. */
 import { allFiles, returnFiles, zipOfReturn } from "#server/desk/gstr1.ts";
 import { notFound } from "#server/foundation/errors.ts";
 import { streamedFile } from "../http/streamed-file.ts";

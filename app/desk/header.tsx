@@ -1,11 +1,11 @@
-/** The desk's side bar, in place of the store's header: a search for everything, the pages in groups, the user, and the way out. */
+/** Desk's sidebar, which replaces the store's header: search, the pages in groups, the user, and the sign-out. */
 import { useLocation } from "@remix-run/react";
 import * as paths from "#server/foundation/paths.ts";
 import { useStoreName } from "../ui/brand.ts";
 import { Icon } from "../ui/icons.tsx";
 import type { DeskLink, HeaderView } from "./view.ts";
 
-/** @param props.desk null on the pages that sign in, and where an error kept it from being known */
+/** @param props.desk null on the sign-in pages, and where an error prevented reading it */
 export function DeskHeader({ desk }: { desk: HeaderView | null }) {
   const store = useStoreName();
   const { pathname } = useLocation();
@@ -15,7 +15,7 @@ export function DeskHeader({ desk }: { desk: HeaderView | null }) {
     </a>
   );
   if (desk === null) return <header className="header desk">{brand}</header>;
-  // One of the lists of money is linked too, and only that link is marked on its page.
+  // A money list can have its own link. On that list's page, mark only that link.
   const open = desk.links.find(({ href }) => href === pathname);
   const links = desk.links.map((link) =>
     open === undefined ? link : { ...link, current: link === open ? ("page" as const) : null },
@@ -78,7 +78,7 @@ function Groups({ links, id }: { links: readonly DeskLink[]; id: string }) {
   });
 }
 
-/** The pages of a phone's day: at the thumb, with all others and the way out behind the last one. */
+/** Tab bar on phones: the most used pages, then a menu with all others and the sign-out. */
 function Tabs(desk: HeaderView) {
   const [queue, orders, ...others] = desk.links;
   return (
@@ -115,7 +115,7 @@ function PageLink({ label, href, icon, count, current }: DeskLink) {
   );
 }
 
-/** The side bar's data among what a document's loaders returned. */
+/** Finds the sidebar's data in the data of a document's loaders. */
 export function headerViewIn(data: unknown): HeaderView | null {
   if (typeof data !== "object" || data === null || !("desk" in data)) return null;
   return isDeskView(data.desk) ? data.desk : null;

@@ -1,9 +1,9 @@
-/** What the desk, which is in English, calls a language of the store. */
+/** English names of the store's languages. Desk is in English. */
 import type { LanguageId } from "#server/foundation/languages/language.ts";
 
 const names = new Intl.DisplayNames(["en"], { type: "language" });
 
-/** "Hindi". */
+/** "Hindi" */
 export function languageName(language: LanguageId): string {
   return names.of(language) ?? language;
 }

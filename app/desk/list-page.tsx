@@ -1,4 +1,4 @@
-/** The one page of a list of the desk: what narrows it, its rows, its file, and the way to the next page. */
+/** The page of every Desk list: its filters, rows, file, and link to the next page. */
 import type { ReactNode } from "react";
 import { Breakable } from "../ui/breakable.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -12,7 +12,7 @@ import { Word } from "./word.tsx";
 
 const inputTypes = { search: "search", day: "date", month: "month", choice: "search" } as const;
 
-/** @param props.above what can be done to the whole of it @param props.children what leads on from it, beside its file */
+/** @param props.above actions on the whole list @param props.children links next to the file's */
 export function ListPage({
   list,
   above,

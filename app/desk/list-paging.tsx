@@ -1,6 +1,6 @@
-/** The links between the pages of a long list at the desk. */
+/** Links between the pages of a long Desk list. */
 
-/** @param props.first the list from its beginning; null while it is shown @param props.next null on the last page */
+/** @param props.first link to the first page; null on it @param props.next null on the last page */
 export function ListPaging({ first, next }: { first: string | null; next: string | null }) {
   if (first === null && next === null) return null;
   return (

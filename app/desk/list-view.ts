@@ -1,4 +1,4 @@
-/** A list of the desk (server/desk/lists/list.ts) as its page and its file need it. */
+/** A Desk list (server/desk/lists/list.ts) as its page and its file show it. */
 import type { StateTone } from "#server/desk/labels.ts";
 import type { Cell, DeskList, ListContext } from "#server/desk/lists/list.ts";
 import { csvFile } from "../http/streamed-file.ts";
@@ -8,7 +8,7 @@ import { type TimeView, timeView } from "./view.ts";
 
 type Address = (options?: Record<string, string>) => string;
 
-/** A cell with its moments in words. */
+/** A cell with formatted times. */
 export type CellView =
   | { time: TimeView }
   | {

@@ -1,4 +1,4 @@
-/** POST /desk/logout: ends the desk's session and clears its cookie. */
+/** POST /desk/logout: ends the Desk session and clears its cookie. */
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { endStaffSession } from "#server/desk/sessions.ts";

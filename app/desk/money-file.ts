@@ -1,4 +1,4 @@
-/** `/desk/money/{list}/csv`: a list of money as a file, narrowed as its page is. */
+/** `/desk/money/{list}/csv`: a money list as a file, with the filter of its page. */
 import { isMoneyListId, moneyLists } from "#server/desk/lists/registry.ts";
 import { notFound } from "#server/foundation/errors.ts";
 import { listFile } from "./list-view.ts";

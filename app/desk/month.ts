@@ -1,4 +1,4 @@
-/** Months in addresses of the desk. */
+/** Months in Desk URLs. */
 
 /** Whether a text is a month of this century, "2026-11". */
 export function isMonth(text: string): boolean {

@@ -1,4 +1,4 @@
-/** The side bar's links: where each page of the desk is, in which group, and what is marked while it is open. */
+/** The sidebar's links: the address and group of each Desk page, and which link is marked on it. */
 import type { StaffRole } from "#db/tables/enums.ts";
 import { type DeskPageId, deskPages, maySee } from "#server/desk/roles.ts";
 import * as paths from "#server/foundation/paths.ts";
@@ -6,7 +6,9 @@ import type { DeskLink } from "./view.ts";
 
 type Place = Pick<DeskLink, "href" | "group" | "icon">;
 
-/** Pages that the side bar leads to. A page with a name in the navigation has to be here (tests/unit/desk/navigation.test.ts). */
+/**
+ * Pages with a link in the sidebar. Every page that has a navigation label must be listed (tests/unit/desk/navigation.test.ts).
+ */
 const places: Partial<Record<DeskPageId, Place>> = {
   queue: { href: paths.desk(), group: "Work", icon: "alert" },
   orders: { href: paths.deskOrders(), group: "Work", icon: "document" },
@@ -24,7 +26,7 @@ const places: Partial<Record<DeskPageId, Place>> = {
   audit: { href: paths.deskAudit(), group: "System", icon: "shield" },
 };
 
-/** Link that is marked on each page that the side bar does not lead to. */
+/** The link that is marked on each page without its own. */
 const sections: Partial<Record<DeskPageId, DeskPageId>> = {
   order: "orders",
   document: "documents",
@@ -36,7 +38,7 @@ const sections: Partial<Record<DeskPageId, DeskPageId>> = {
   slide: "texts",
 };
 
-/** The list of money that is looked at each day has a link of its name. */
+/** Link to the differences, a money list that staff check daily. */
 const discrepancies = (): DeskLink => ({
   label: "Discrepancies",
   href: paths.deskMoneyList("differences"),
@@ -46,7 +48,7 @@ const discrepancies = (): DeskLink => ({
   current: null,
 });
 
-/** @param open the page that is shown @param waiting items in the queue, null for none */
+/** @param open the current page @param waiting number of work items, formatted; null for none */
 export function linksFor(role: StaffRole, open: DeskPageId, waiting: string | null): DeskLink[] {
   const ids = Object.keys(deskPages).filter((id): id is DeskPageId => id in deskPages);
   return ids.flatMap((id) => {

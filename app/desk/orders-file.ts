@@ -1,4 +1,4 @@
-/** `/desk/orders.csv`: the orders as a file, searched as the page is. */
+/** `/desk/orders.csv`: the orders as a file, with the search of their page. */
 import { ordersFile } from "#server/desk/lists/files.ts";
 import { parseOrderFilter } from "#server/desk/orders.ts";
 import { csvFile } from "../http/streamed-file.ts";

@@ -1,7 +1,7 @@
-/** What the store will say, in each of its languages: as it is typed, before it is saved. */
+/** Preview of an edited text in each language of the store, before it is saved. */
 
 export interface PreviewCard {
-  /** BCP 47. */
+  /** BCP 47 tag. */
   lang: string;
   /** The language, in English. */
   language: string;

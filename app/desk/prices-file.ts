@@ -1,4 +1,4 @@
-/** `/desk/prices.csv`: the prices in force as a price list, to be edited and imported. */
+/** `/desk/prices.csv`: the current prices as a price list, to edit and import. */
 import { exportPrices } from "#server/desk/price-lists/lists.ts";
 import { deskFileLoader } from "./route-builders.ts";
 

@@ -1,7 +1,7 @@
 /**
- * Builders of the desk's routes. Each route that they build refuses a request from a network that is not allowed, without a desk session
- * that has passed its second factor, or in a role to which server/desk/roles.ts does not open the page. The sign-in pages are built here
- * too, and check only the network (tests/unit/architecture/desk-access.test.ts).
+ * Builders of Desk's routes. A route refuses a request from a network that is not allowed, without a Desk session that has passed
+ * its second factor, or in a role that server/desk/roles.ts does not allow on the page. The sign-in pages are built here too, and
+ * check only the network (tests/unit/architecture/desk-access.test.ts).
  */
 import { redirect } from "@remix-run/node";
 import type { z } from "zod";
@@ -27,7 +27,7 @@ export interface StaffRequest extends RequestContext {
   desk: StaffSession;
 }
 
-/** Builds the loader of a page. Its data also tells the desk's side bar who is here and where they may go. */
+/** Builds the loader of a page. Its data includes the sidebar's. */
 export function deskLoader<Params extends z.ZodType, Result extends object>(
   door: DeskPageId,
   params: Params,
@@ -52,7 +52,7 @@ export interface DeskForm<Params extends z.ZodType, Schema extends z.ZodType, Ou
   redrawnBy?: string;
 }
 
-/** Builds the action of a page's form. @param options.open makes schema and handler for this request */
+/** Builds the action of a page's form. @param options.open creates the schema and the handler for this request */
 export function deskAction<Params extends z.ZodType, Schema extends z.ZodType, Output = never>(
   door: DeskPageId,
   options: { params: Params; upload?: Upload } & (
@@ -79,8 +79,8 @@ export function deskAction<Params extends z.ZodType, Schema extends z.ZodType, O
 }
 
 /**
- * Builds the loader of a file, as downloadLoader does.
- * @param handler gets the parameters of its path as the router found them
+ * Builds the loader of a file, like downloadLoader.
+ * @param handler receives the raw parameters of the path
  */
 export function deskFileLoader(
   door: DeskPageId,
@@ -89,7 +89,7 @@ export function deskFileLoader(
   return downloadLoader(async (request, params) => handler(await enter(request, door), params));
 }
 
-/** Builds the loader of a page that needs no session, such as the sign-in. It checks only the network and the rate limit. */
+/** Builds the loader of a page without a session, such as the sign-in. It checks only the network and the rate limit. */
 export function signedOutLoader<Params extends z.ZodType, Result>(
   params: Params,
   handler: (request: RequestContext, params: z.output<Params>) => Promise<Result>,
@@ -100,7 +100,7 @@ export function signedOutLoader<Params extends z.ZodType, Result>(
   });
 }
 
-/** Builds the action of such a page. */
+/** Builds the action of a page without a session. */
 export function signedOutAction<Params extends z.ZodType, Schema extends z.ZodType, Output = never>({
   params,
   schema,
@@ -115,7 +115,7 @@ export function signedOutAction<Params extends z.ZodType, Schema extends z.ZodTy
   });
 }
 
-/** The desk's session of this browser, with or without its second factor. */
+/** This browser's Desk session, with or without its second factor. */
 export async function staffSessionOf({ context, raw }: RequestContext): Promise<StaffSession | null> {
   const token = await readText(staffSessionCookie(context.env), raw);
   const session = token === null ? null : await readStaffSession(context.db, token, new Date());
@@ -123,7 +123,7 @@ export async function staffSessionOf({ context, raw }: RequestContext): Promise<
   return session;
 }
 
-/** Signs this browser in at the desk, and ends the session it had there. */
+/** Signs this browser in to Desk, and ends its previous Desk session. */
 export async function setStaffSession(request: RequestContext, token: string): Promise<void> {
   const before = await staffSessionOf(request);
   if (before !== null) await endStaffSession(request.context.db, before.sessionId, new Date());
@@ -136,14 +136,14 @@ export async function setStaffSession(request: RequestContext, token: string): P
   request.log.info({ staffId, network, path: request.url.pathname }, "desk session started");
 }
 
-/** Signs this browser out at the desk. Ending the session itself is up to the domain. */
+/** Signs this browser out of Desk. The caller ends the session itself. */
 export async function clearStaffSession(request: RequestContext): Promise<void> {
   const gone = await staffSessionCookie(request.context.env).serialize("", { maxAge: 0 });
   request.responseHeaders.append("Set-Cookie", gone);
   clearSiteData(request);
 }
 
-/** Returns the page of the desk to open after a sign-in. Any other path becomes the desk's first page. */
+/** Returns the Desk page to open after a sign-in. Any other path becomes Desk's first page. */
 export function deskReturnPath(text: string | null | undefined): string {
   const path = safeReturnPath(text, paths.desk());
   // Resolved as a browser does: "/desk/../account" is not a page of the desk.
@@ -151,7 +151,7 @@ export function deskReturnPath(text: string | null | undefined): string {
   return pathname === paths.desk() || pathname.startsWith(`${paths.desk()}/`) ? path : paths.desk();
 }
 
-/** @throws DomainError not_found from a network that is not allowed, as if there were no desk */
+/** @throws DomainError not_found from a network that is not allowed, as if Desk did not exist */
 async function reach(request: RequestContext, limit: RateLimitRule): Promise<void> {
   request.responseHeaders.set("X-Robots-Tag", "noindex");
   const allowed = request.context.env.DESK_ALLOWED_ADDRESSES;
@@ -159,7 +159,7 @@ async function reach(request: RequestContext, limit: RateLimitRule): Promise<voi
   await enforceRateLimit(limit, request);
 }
 
-/** @throws a redirect to the missing step of the sign-in; DomainError forbidden for a role that does not open the page */
+/** @throws a redirect to the missing step of the sign-in; DomainError forbidden for a role that cannot open the page */
 async function enter(request: RequestContext, door: DeskPageId): Promise<StaffRequest> {
   await reach(request, rateLimits.desk);
   const session = await staffSessionOf(request);
@@ -167,7 +167,7 @@ async function enter(request: RequestContext, door: DeskPageId): Promise<StaffRe
   if (session === null) throw redirect(paths.deskLogin(here));
   if (session.verifiedAt === null) throw redirect(paths.deskCode(here));
   const { DESK_SECOND_FACTOR } = request.context.env;
-  // The setting was changed since.
+  // The setting changed after the sign-in.
   if (DESK_SECOND_FACTOR === "required" && !session.staff.hasSecondFactor)
     throw redirect(paths.deskLogin(here));
   if (!maySee(session.staff.role, door))

@@ -1,4 +1,4 @@
-/** `/desk/staff.csv`: the accounts of staff as a file. */
+/** `/desk/staff.csv`: the staff accounts as a file. */
 import { staffFile } from "#server/desk/lists/files.ts";
 import { csvFile } from "../http/streamed-file.ts";
 import { deskFileLoader } from "./route-builders.ts";

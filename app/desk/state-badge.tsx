@@ -1,4 +1,4 @@
-/** A state in its words, with the look of how it stands. */
+/** Badge with a state's label and tone. */
 import type { StateTone } from "#server/desk/labels.ts";
 
 export function StateBadge({ tone, children }: { tone: StateTone; children: string }) {

@@ -1,9 +1,9 @@
-/** What a form on money, prices or people asks for again, once the second factor was shown more than ten minutes ago. */
+/** Second-factor field of a form on money, prices or people. Shown when the last check is more than ten minutes old. */
 import type { FieldMetadata } from "@conform-to/react";
 import { Field } from "../forms/field.tsx";
 import { CodeField } from "./code-field.tsx";
 
-/** The field to show; null while nothing is asked again. */
+/** The field to show; null after a recent check. */
 export type StepUpMethod = "code" | "password" | null;
 
 export function StepUpField({

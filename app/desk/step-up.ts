@@ -1,4 +1,4 @@
-/** Whether a form asks for the second factor again. Apart from step-up-field.tsx, which a browser may load. */
+/** Whether a form asks for the second factor again. Separate from step-up-field.tsx, which a browser may load. */
 import { hasRecentStepUp } from "#server/desk/sessions.ts";
 import type { StaffRequest } from "./route-builders.ts";
 import type { StepUpMethod } from "./step-up-field.tsx";

@@ -1,4 +1,4 @@
-/** What the desk's pages share in what they show: the header's data, times and ages. */
+/** Shared view models of Desk pages: the header's data, times and ages. */
 import { standardCountry } from "#server/foundation/countries/registry.ts";
 import { dateView, formatTime } from "#server/orders/subscriptions/dates.ts";
 
@@ -7,13 +7,13 @@ export interface DeskLink {
   href: string;
   group: "Work" | "Money" | "System";
   icon: string;
-  /** Waiting items, such as "99+"; null for none, and for a page that counts none. */
+  /** Number of work items, such as "99+"; null for none, and for pages without a count. */
   count: string | null;
-  /** The page itself, or the part of the desk that a page belongs to. */
+  /** Whether the link is the open page or its section; null for neither. */
   current: "page" | "section" | null;
 }
 
-/** The data of the desk's side bar. */
+/** Data of the sidebar. */
 export interface HeaderView {
   email: string;
   role: string;
@@ -25,7 +25,7 @@ export interface TimeView {
   text: string;
 }
 
-/** "25th November 2026, 2:03 pm", in the store's own zone. */
+/** "25th November 2026, 2:03 pm", in the store's own time zone. */
 export function timeView(at: Date): TimeView {
   const { text } = dateView(at, standardCountry);
   return { iso: at.toISOString(), text: `${text}, ${formatTime(at, standardCountry)}` };
@@ -39,7 +39,7 @@ const units = [
 
 export const justNow = "just now";
 
-/** "3 days", "1 hour": for how long something has waited. */
+/** Waiting time, such as "3 days" or "1 hour". */
 export function ageText(since: Date, now = new Date()): string {
   const ms = Math.max(0, now.getTime() - since.getTime());
   for (const [unit, length] of units) {

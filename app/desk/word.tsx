@@ -1,4 +1,4 @@
-/** A domain, an email or an id in a cell, which stays in one piece while its table has room (desk.css). */
+/** A domain, email or id in a cell, kept on one line while its table has space (desk.css). */
 import { Breakable } from "../ui/breakable.tsx";
 
 export function Word({ children }: { children: string }) {

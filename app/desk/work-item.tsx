@@ -1,7 +1,7 @@
-/** One thing that needs a person: its reason as a sentence with the provider's text folded, and its own acts. */
+/** A work item: its reason as a sentence, the provider's text collapsed, and its actions. */
 import { SubmitButton } from "../ui/submit-button.tsx";
 
-/** The provider's own text behind a reason, word for word. */
+/** The provider's original text behind a reason, verbatim. */
 export function RawText({ reason }: { reason: { sentence: string; raw: string | null } }) {
   if (reason.raw === null) return null;
   return (
@@ -13,7 +13,7 @@ export function RawText({ reason }: { reason: { sentence: string; raw: string | 
 }
 
 interface ClaimProps {
-  /** The address of the queue. */
+  /** Path of the queue. */
   action: string;
   item: {
     kind: string;
@@ -26,7 +26,7 @@ interface ClaimProps {
   isAdmin: boolean;
 }
 
-/** Takes or releases an item, and leads to the acts on it. Posts to the queue from any page. */
+/** Claims or releases an item and links to its staff actions. Posts to the queue from any page. */
 export function Claim({ item, mayTake, isAdmin, action }: ClaimProps) {
   const { kind, key, name, taken, acts } = item;
   return (

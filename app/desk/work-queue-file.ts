@@ -1,4 +1,4 @@
-/** `/desk/queue.csv`: what needs a person as a file, narrowed as the page is. */
+/** `/desk/queue.csv`: the work queue as a file, with the filter of its page. */
 import { queueFile } from "#server/desk/lists/files.ts";
 import { isWorkItemKind } from "#server/desk/work-queue.ts";
 import { csvFile } from "../http/streamed-file.ts";

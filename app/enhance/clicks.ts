@@ -1,4 +1,4 @@
-/** Clicks on elements that match, wherever they stand: React may show them later. */
+/** Handles clicks on matching elements, including ones that React adds later. */
 export function onClick<Found extends HTMLElement = HTMLElement>(
   root: Document | HTMLElement | Window,
   selector: string,
@@ -11,7 +11,7 @@ export function onClick<Found extends HTMLElement = HTMLElement>(
   });
 }
 
-/** Whether a click on a link is the browser's to follow in this window. */
+/** Whether the browser will open a clicked link in this window. */
 export function opensInThisWindow(event: MouseEvent): boolean {
   return !(event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey);
 }

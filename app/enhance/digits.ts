@@ -44,7 +44,7 @@ function sends(pressed: EventTarget | null, form: HTMLFormElement | null): boole
   return button !== null && button.type === "submit" && button.form === form;
 }
 
-/** A quantity ends at the first non-digit, or 2.5 would become 25. In a phone number every digit counts. */
+/** Digits of a field. A quantity ends at the first non-digit, or 2.5 would become 25; a phone number keeps every digit. */
 function digitsOf({ value, dataset }: HTMLInputElement): string {
   // 1,000 and 1 000 both mean a thousand.
   const typed = plainDigits(value).replace(/[,\s]/g, "");
@@ -52,7 +52,7 @@ function digitsOf({ value, dataset }: HTMLInputElement): string {
   return /^[-.]/.test(typed) ? "0" : (/^\d*/.exec(typed)?.[0] ?? "");
 }
 
-/** A letter is a typing slip. A point or a minus sign means that the rest belongs to a different kind of number. */
+/** Whether a character ends the number. A letter is a typing slip; a point or a minus sign begins a different kind of number. */
 function endsNumber({ value, dataset }: HTMLInputElement): boolean {
   return dataset.fallback !== undefined && /[^\p{L}\d,\s]$/u.test(plainDigits(value));
 }

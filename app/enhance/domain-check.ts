@@ -24,7 +24,7 @@ export function domainCheck(root: Document): void {
       if (!isCurrent()) return;
       note.textContent = said ?? "";
       const isTransfer = said === note.dataset.transferable;
-      // The questions of a transfer.
+      // Opens the questions of a transfer.
       if (isTransfer) note.nextElementSibling?.setAttribute("open", "");
       note.dispatchEvent(new CustomEvent(domainChecked, { bubbles: true, detail: isTransfer }));
     });

@@ -1,6 +1,4 @@
-/**
- * How the shared script asks the server. On a poor connection the answer may be missing or cut off: then it returns nothing.
- */
+/** Fetches JSON for the shared script. On a poor connection the response may be missing or cut off: then the body is empty. */
 export async function fetchJson(address: string): Promise<{ status: number; body: Record<string, unknown> }> {
   try {
     const response = await fetch(address, { headers: { Accept: "application/json" } });

@@ -1,4 +1,4 @@
-/** Chooses the GST dialog's GST number while one is typed. */
+/** Selects the GST dialog's "GST number" choice while a number is typed. */
 export function gstChoice(root: Document): void {
   root.addEventListener("input", ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return;

@@ -1,4 +1,4 @@
-/** The landing page's own script. Other pages need not load it. */
+/** Script of the landing page only. */
 import { carousels } from "./carousel.ts";
 import { priceCalculator } from "./price-calculator.ts";
 

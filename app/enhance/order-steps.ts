@@ -1,9 +1,9 @@
-/** What only the steps of an order need. It comes with their React code; index.ts is for every page. */
+/** Scripts that only the steps of an order need, shipped with their React code. index.ts is for every page. */
 import { domainCheck } from "./domain-check.ts";
 import { gstChoice } from "./gst-choice.ts";
 import { prefixCheck } from "./prefix-check.ts";
 
-/** Follows what was typed before the scripts came as if it were typed now. */
+/** Runs the handlers for input that was typed before the scripts loaded. */
 export function enhanceSteps(root: Document): void {
   domainCheck(root);
   gstChoice(root);

@@ -1,13 +1,13 @@
 /**
- * On a slow connection a clicked link seems to do nothing, so a page load shows a progress bar, as soon as styles/button.css says
- * that it is slow.
+ * Shows a progress bar during a page load: on a slow connection a clicked link seems to do nothing. styles/button.css decides
+ * when a load counts as slow.
  */
 import { onClick, opensInThisWindow } from "./clicks.ts";
 
-/** What was asked for may be a file that the browser keeps, or given up: then this page stays. */
+/** The response may be a download, or the load may be cancelled: then this page stays. */
 const maxWaitMs = 30_000;
 
-/** Whether another page has been asked for, by a link or a form, that a reload of this one would overtake. */
+/** Whether a link or form has begun to load another page, which a reload of this one would abort. */
 export const isPageLoading = () => document.querySelector(".leaving, [aria-busy]") !== null;
 
 export function pageLoadProgress({ documentElement: { classList } }: Document): void {

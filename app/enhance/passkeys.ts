@@ -1,6 +1,6 @@
 /**
- * Passkeys, on the pages that have them alone: a form with data-passkey ("make" or "sign-in") asks the browser's authenticator
- * before it is sent, and puts the answer into its field `response`.
+ * Passkeys, loaded only on the pages that use them: a form with data-passkey ("make" or "sign-in") asks the browser's
+ * authenticator before it is sent, and puts the response into its field `response`.
  */
 import * as paths from "#server/foundation/paths.ts";
 
@@ -24,7 +24,7 @@ function onSubmit(event: SubmitEvent, form: HTMLFormElement): void {
       // Not requestSubmit, which would ask again.
       form.submit();
     })
-    // Refused by the server in its words; or cancelled by the person, timed out, or without a connection.
+    // Refused by the server (show its message), cancelled by the user, timed out, or offline.
     .catch((error: unknown) => say(form, error instanceof Refused ? error.message : form.dataset.stopped))
     .finally(() => {
       form.ariaBusy = null;

@@ -1,6 +1,6 @@
 /**
- * A debounced look-up. Editing the field or sending the form cancels it: after that the server reports problems, once and
- * beside the field.
+ * A debounced look-up. Editing the field or sending the form cancels it: after that the server reports problems, once and at the
+ * field.
  */
 export class PendingCheck {
   #timer: ReturnType<typeof setTimeout> | undefined;

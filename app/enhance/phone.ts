@@ -1,6 +1,6 @@
 /**
- * Cleans a phone number as it is typed: only digits stay. A complete number, pasted or autofilled, is put in its stored form,
- * and the country-code select, where there is one, follows a code written with the number.
+ * Cleans a phone number as it is typed: only digits stay. A complete number, pasted or autofilled, is converted to its stored
+ * form, and the country-code select, if there is one, follows a code written with the number.
  */
 import { plainDigits } from "#server/foundation/digits.ts";
 import { readPhone, readPhoneAttribute } from "../forms/phone.ts";

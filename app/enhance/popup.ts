@@ -1,4 +1,4 @@
-/** Links that open in a small window beside the page. The window closes when the page moves on. */
+/** Links that open in a small window next to the page. The window closes when the page navigates away. */
 import { onClick, opensInThisWindow } from "./clicks.ts";
 
 export function popups(root: Document): void {

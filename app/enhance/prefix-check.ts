@@ -64,7 +64,7 @@ function preview(fields: Fields): void {
   preview.textContent = `${username.value.trim()}@${prefixIn(fields)}.onmicrosoft.com`;
 }
 
-/** Styled as an error, or neutrally when there is none. */
+/** Shows the verdict, styled as an error, or neutrally when it is not one. */
 function say({ verdict, words }: Fields, text = ""): void {
   verdict.textContent = text;
   verdict.classList.toggle("error", text !== "" && text !== words.available);

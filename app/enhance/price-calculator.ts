@@ -1,4 +1,4 @@
-/** The landing page's calculator shows a new bill as soon as an answer changes. The server reckons it, as without scripts. */
+/** Updates the landing page's calculator as soon as an answer changes. The server calculates the bill, as without scripts. */
 const debounceMs = 250;
 
 export function priceCalculator(root: Document): void {
@@ -24,11 +24,11 @@ async function show(form: HTMLFormElement, signal: AbortSignal): Promise<void> {
     const bill = form.closest(".bill");
     const coming = page.querySelector("#cost .bill");
     if (bill === null || coming === null) return;
-    // All but the form, which keeps the focus.
+    // Removes everything but the form, which keeps the focus.
     while (bill.lastElementChild?.contains(form) === false) bill.lastElementChild.remove();
     for (const part of [...coming.children].slice(1)) bill.append(part);
     form.querySelector("#people")?.toggleAttribute("aria-invalid", coming.querySelector(".error") !== null);
   } catch {
-    // The button still asks for the page.
+    // The button still submits to the page.
   }
 }

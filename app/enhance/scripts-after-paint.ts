@@ -1,4 +1,4 @@
-/** Fetches and runs a hydrated page's scripts, and fetches its messages, once the page has been painted: see http/scripts-after-paint.ts. */
+/** Runs a hydrated page's scripts and fetches its messages once the page has been painted (http/scripts-after-paint.ts). */
 import { deferredType } from "../http/scripts-after-paint.ts";
 
 export function deferredScripts(root: Document): void {
@@ -6,7 +6,7 @@ export function deferredScripts(root: Document): void {
     for (const link of root.querySelectorAll<HTMLLinkElement>(`link[rel=${deferredType}]`))
       link.rel = link.as === "fetch" ? "preload" : "modulepreload";
     for (const waiting of root.querySelectorAll<HTMLScriptElement>(`script[type=${deferredType}]`)) {
-      // Only a new element is run.
+      // A browser runs a script element only if it was newly created.
       const script = root.createElement("script");
       script.type = "module";
       script.nonce = waiting.nonce;
@@ -14,11 +14,11 @@ export function deferredScripts(root: Document): void {
       waiting.replaceWith(script);
     }
   };
-  // A page in the background is not painted.
+  // A background page is never painted.
   if (root.hidden) start();
   else
     new PerformanceObserver((entries, observer) => {
-      // The first paint may be of the background alone.
+      // The first paint can consist of the background only.
       if (entries.getEntriesByName("first-contentful-paint")[0] === undefined) return;
       observer.disconnect();
       start();

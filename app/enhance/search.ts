@@ -1,4 +1,4 @@
-/** The script of the page of results: another search takes the place of this one in the browser's history. Other pages need not load it. */
+/** Script of the results page only: a new search replaces the current one in the browser's history. */
 window.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   if (!(form instanceof HTMLFormElement) || form.dataset.replaces === undefined || event.defaultPrevented)

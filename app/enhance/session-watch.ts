@@ -14,7 +14,7 @@ const ofOrder = ["item", "customerName", "selectedCust"];
 
 export function sessionWatch(root: Document): void {
   let stop = () => {};
-  // Read now: what React renders anew does not have it.
+  // Read now: a React render removes the attribute.
   const { signedIn: notice = "" } = root.body.dataset;
   const follow = () => {
     stop();
@@ -59,11 +59,11 @@ function withStorage(use: (storage: Storage) => void): void {
   try {
     use(localStorage);
   } catch {
-    // Forbidden, or full.
+    // Storage is forbidden or full.
   }
 }
 
-/** @param notice what is said of a sign-in @returns the function that stops it */
+/** @param notice text about a sign-in in another tab @returns a function that stops the watch */
 function watch(root: Document, notice: string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
@@ -123,7 +123,7 @@ function say(root: Document, notice: string): void {
   showNotificationBanner("info", before, link, after);
 }
 
-/** Without the fragment, because with it the browser would only scroll. */
+/** The page's URL without its fragment, with which the browser would only scroll. */
 function here(): string {
   return `${location.pathname}${location.search}`;
 }

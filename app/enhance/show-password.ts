@@ -1,4 +1,7 @@
-/** Shows a password while the button in its field is pressed in. It is hidden again before it is sent, so that no browser remembers it as a text. */
+/**
+ * Shows a password while its field's button is pressed in. Hides it again before submission, so that no browser remembers it as
+ * text.
+ */
 
 export function showPasswords(root: Document): void {
   root.addEventListener("click", ({ target }) => {

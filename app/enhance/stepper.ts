@@ -1,6 +1,6 @@
 /**
- * The buttons on both sides of a number count it up and down, within the field's `min` and `max`. The field tells of it as if
- * it had been typed, so what follows the number follows this too.
+ * Buttons on both sides of a number that count it up and down, within the field's `min` and `max`. The field fires the same
+ * events as for typing, so its listeners run.
  */
 import { onClick } from "./clicks.ts";
 

@@ -14,7 +14,7 @@ const timeoutMs = 10_000;
 type Reason = "offline" | "silent";
 
 export function submitProgress(root: Document): void {
-  // Read now: what React renders anew does not have them.
+  // Read now: a React render removes the attributes.
   const texts = { ...root.body.dataset };
   /** Forms for which the server is being probed. */
   const asking = new Set<HTMLFormElement>();
@@ -81,7 +81,7 @@ function twinOf<Kind extends HTMLElement>(element: Kind, among: Iterable<Element
   return all.includes(element) || all.length !== 1 ? element : (all[0] ?? element);
 }
 
-/** styles/overlay.css lays a spinner over a form with words for its wait, after as long. */
+/** Delay after which styles/overlay.css shows a spinner over a form that has a waiting text. */
 const overlayAfterMs = 300;
 
 function announceWait(form: HTMLFormElement): void {
@@ -92,7 +92,7 @@ function announceWait(form: HTMLFormElement): void {
   }, overlayAfterMs);
 }
 
-/** Covers every POST form, and GET forms that have words of their own. */
+/** Covers every POST form, and GET forms with their own texts. */
 function wantsWords(form: HTMLFormElement): boolean {
   return form.method === "post" || form.dataset.whenUnsent !== undefined;
 }
@@ -128,7 +128,7 @@ function noteIn(form: HTMLFormElement, className: string, role: string, words: s
   note.className = className;
   note.role = role;
   form.prepend(note);
-  // Only what changes in a live region is read out.
+  // Screen readers announce only changes inside a live region.
   note.textContent = words;
   return note;
 }

@@ -9,7 +9,7 @@ export interface Banner extends Picture {
   readonly title: PlainMessageKey;
 }
 
-/** In the visitor's language. */
+/** A slide in the visitor's language. */
 export interface CarouselSlide extends Picture {
   readonly title: string;
   readonly maker: string;

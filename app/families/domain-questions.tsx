@@ -1,2 +1,2 @@
-/** What the first step asks beside the domain, of families that are sold to one. */
+/** Further questions in the first step of families that are sold to a domain. */
 export { TransferFields as DomainQuestions, type TransferView } from "./google/transfer-fields.tsx";

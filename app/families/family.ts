@@ -1,6 +1,6 @@
 /**
- * What the pages say and show for each family: one record per family. Server only: loaders send the browser
- * what it needs. docs/extend/family.md says how to add one.
+ * Screens and texts of each family: one record per family. Server only: loaders send the browser what it needs.
+ * docs/extend/family.md explains how to add one.
  */
 
 import type { z } from "zod";
@@ -21,7 +21,7 @@ import type { AdvisorQuestions } from "./plan-advisor.ts";
 import type { SignInView } from "./sign-in-view.ts";
 
 export interface FamilyScreens {
-  /** Its sign in lists: a symbol of public/tiles.svg. */
+  /** Icon for the sign-in lists: a symbol of public/tiles.svg. */
   tile: string;
   /** The catalogue's link to a family that the service switch leaves out, or null for a family in the switch. */
   also: { text: PlainMessageKey; link: PlainMessageKey } | null;
@@ -52,9 +52,9 @@ export interface FamilyScreens {
   secret: { name: PlainMessageKey; hint: PlainMessageKey };
 }
 
-/** A promotion that the buyer asks a person for, because the shop does not sell it. */
+/** A promotion that the store does not sell itself; the buyer asks the sales team for it. */
 export interface Promotion extends Banner {
-  /** By which its title is edited at the desk: lower case, the same in every country. */
+  /** Key under which staff edit its title in Desk: lower case, the same in every country. */
   readonly id: string;
   readonly maker: string;
   readonly price: { readonly amount: string; readonly list: string; readonly after: PlainMessageKey } | null;
@@ -71,7 +71,7 @@ export interface SignInScreens {
   /** The page that lists orders waiting at this step, or null for none. */
   listedOn: { text: MessageDescriptor; href: string } | null;
   schema: z.ZodType<SignInValue>;
-  /** What the step asks now. It depends only on the order and its invitation. */
+  /** View model of the step, which depends only on the order and its invitation. */
   view(
     request: RequestContext,
     order: Order,
@@ -79,8 +79,8 @@ export interface SignInScreens {
   ): Promise<SignInView>;
   /**
    * Handles a post.
-   * @param asked.answer takes answers for the order
-   * @returns where to redirect, unless back to the step
+   * @param asked.answer stores answers for the order
+   * @returns the redirect target, unless back to the step
    */
   post(
     request: RequestContext,

@@ -1,7 +1,4 @@
-/**
- * How a buyer is led to a plan: three questions, whose answers say what the plan must have. The plan advised is the one that has all
- * of it for the lowest price.
- */
+/** The plan advisor: three questions, whose answers are requirements. It recommends the cheapest plan that meets all of them. */
 import type { PlanFacts } from "#db/catalogue/plan-facts.ts";
 import type { Currency } from "#db/tables/enums.ts";
 import type { CatalogueItem } from "#server/catalogue/items.ts";
@@ -9,30 +6,30 @@ import { findLowestPrice } from "#server/catalogue/prices.ts";
 import type { MessageDescriptor } from "#server/foundation/languages/text.ts";
 
 export interface AdvisorAnswer {
-  /** In the address of the advice. */
+  /** Value in the URL of the advice. */
   readonly id: string;
   readonly text: MessageDescriptor;
-  /** What the plan has of it, in a list of such things; none where nothing is asked for. */
+  /** Features of the plan that meet the requirement, in a list; empty for an answer without a requirement. */
   readonly reasons: readonly MessageDescriptor[];
   fits(facts: PlanFacts): boolean;
 }
 
 export interface AdvisorQuestion {
-  /** In the address of the advice. */
+  /** Parameter in the URL of the advice. */
   readonly id: string;
   readonly text: MessageDescriptor;
   readonly answers: readonly [AdvisorAnswer, AdvisorAnswer, ...AdvisorAnswer[]];
 }
 
-/** Whatever is answered, one of the family's plans has all of it (tests/unit/catalogue/plan-advisor.test.ts). */
+/** Three questions. Every combination of answers fits one of the family's plans (tests/unit/catalogue/plan-advisor.test.ts). */
 export type AdvisorQuestions = readonly [AdvisorQuestion, AdvisorQuestion, AdvisorQuestion];
 
-/** An answer that asks for nothing. */
+/** An answer without a requirement. */
 export function noRequirement(id: string, text: MessageDescriptor): AdvisorAnswer {
   return { id, text, reasons: [], fits: () => true };
 }
 
-/** The answers given in an address; null while one is missing or unknown. */
+/** The answers in a URL; null while one is missing or unknown. */
 export function answersIn(choosing: AdvisorQuestions, given: URLSearchParams): AdvisorAnswer[] | null {
   const answers = choosing.flatMap(
     ({ id, answers }) => answers.find((answer) => answer.id === given.get(id)) ?? [],
@@ -40,7 +37,7 @@ export function answersIn(choosing: AdvisorQuestions, given: URLSearchParams): A
   return answers.length === choosing.length ? answers : null;
 }
 
-/** The plan that fits all answers for the lowest price, of two at one price the first; null when none does. */
+/** The cheapest plan that meets all requirements, the first of several at one price; null when there is none. */
 export function advise(
   plans: readonly CatalogueItem[],
   answers: readonly AdvisorAnswer[],
@@ -55,7 +52,7 @@ export function advise(
   return fitting.toSorted((one, other) => one.minor - other.minor)[0]?.plan ?? null;
 }
 
-/** What was asked for, each thing once. */
+/** The distinct requirements of the answers. */
 export function reasonsFor(answers: readonly AdvisorAnswer[]): MessageDescriptor[] {
   return answers.flatMap(({ reasons }) => reasons);
 }

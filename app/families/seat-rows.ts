@@ -21,7 +21,7 @@ export function seatRows(order: Order, changeOf: ChangeOf, text: Translate): Sum
   ];
 }
 
-/** What a seat's price covers: a whole term, or the rest of one. */
+/** The period that a seat's price covers: a whole term, or the rest of one. */
 export function perUser({ line, details }: Order, text: Translate): string {
   if (details.proration !== undefined) return text("steps.perUserToEnd");
   return text(line.billingCycle === "annual" ? "steps.perUserYear" : "steps.perUserMonth");

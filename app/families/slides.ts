@@ -1,4 +1,4 @@
-/** The slides of the home page as they are named and edited at the desk: each by an id, wherever it is shown. */
+/** The home page's slides for editing in Desk, by id, regardless of where they are shown. */
 import type { FamilyId } from "#db/tables/enums.ts";
 import type { SlideTitles } from "#server/catalogue/edit.ts";
 import { families, familyIds } from "#server/catalogue/families/registry.ts";
@@ -10,9 +10,9 @@ import { screens } from "./registry.ts";
 
 export interface EditableSlide {
   id: string;
-  /** For staff: "Plans of Microsoft". */
+  /** Label for staff: "Plans of Microsoft". */
   label: string;
-  /** What it says while nobody has named it otherwise. */
+  /** Default text, used until somebody edits it. */
   said: LocalisedText;
 }
 
@@ -40,7 +40,7 @@ function saidBy(title: PlainMessageKey): LocalisedText {
   return perLanguage((language) => textIn(language)(title));
 }
 
-/** What a slide says in each language. @param edited what a person has said of it; undefined when nobody has */
+/** A slide's title in each language. @param edited the edited titles; undefined before the first edit */
 export function titlesOf({ said }: EditableSlide, edited: SlideTitles | undefined): LocalisedText {
   return perLanguage((language) => edited?.[language] ?? said[language]);
 }

@@ -1,4 +1,4 @@
-/** The email whose password is being chosen, as text, which may break, and in a hidden field for password managers. */
+/** The email whose password is being chosen: as breakable text, and in a hidden field for password managers. */
 import { Breakable } from "../ui/breakable.tsx";
 import { useTranslate } from "../ui/text.tsx";
 

@@ -30,7 +30,7 @@ import {
   suggestionSchema,
 } from "./schemas.ts";
 
-/** A required text that says something. */
+/** A required text that is not just a placeholder. */
 const real = (label: Parameters<typeof required>[0]) =>
   required(label).refine((text) => !isPlaceholder(text), requiredFieldMessage(label));
 
@@ -39,7 +39,7 @@ export const accountShape = {
   companyName: real("createAccount.companyName"),
   email: email(requiredFieldMessage("createAccount.email"), schemaMessage("fields.validEmail")),
   firstName: real("createAccount.firstName"),
-  // A person with one name types a sign, which is not kept.
+  // A person with one name may type a placeholder sign, which is not stored.
   lastName: required("createAccount.lastName").overwrite(withoutPlaceholder),
   phoneCode: z.enum(
     phoneForms.map(({ code }) => code),
@@ -50,7 +50,7 @@ export const accountShape = {
   addressLine2: required("createAccount.addressLine2"),
   city: real("createAccount.city"),
   state: required("createAccount.state"),
-  // Whether it is missing, the country's rules say, in its own word.
+  // The country's rules report a missing code, by its local name.
   pincode: z.string().trim().max(40).optional(),
   country: z.enum(countryCodes, { error: requiredFieldMessage("createAccount.country") }),
   organisationRegistrationNumber: z
@@ -65,7 +65,7 @@ export const accountShape = {
     .nullish(),
 };
 
-/** The ticks of the page's forms, each for a field that then may be empty, and is stored empty. */
+/** The form's checkboxes for empty fields: the field may then be empty, and is stored empty. */
 const ticked = z.literal("on").optional();
 const ticks = { noAddressLine2: ticked, noLastName: ticked, noRegistration: ticked };
 
@@ -74,7 +74,7 @@ function optionalText(label: Parameters<typeof required>[0]) {
   return z.string().trim().max(maxText, tooLong).optional().default("");
 }
 
-/** Replaces the fields that a tick may leave empty: whether they must be given depends on the tick. */
+/** Replaces the fields that a checkbox may leave empty: whether they are required depends on it. */
 const tickableFields = {
   lastName: optionalText("createAccount.lastName"),
   addressLine2: optionalText("createAccount.addressLine2"),
@@ -111,12 +111,12 @@ interface Given extends TaxAddress {
 /** Runs a rule even when another field is invalid. */
 const always = { when: () => true };
 
-/** Removes the ticks, which are not stored. */
+/** Removes the checkboxes, which are not stored. */
 const untick = { noAddressLine2: undefined, noLastName: undefined, noRegistration: undefined };
 
 /**
- * Adds the rules between an account's fields, reported together with missing fields, and normalises the answers to their
- * stored form. When a saved address applies, the address fields sent beside it are not checked.
+ * Adds the rules between an account's fields, reported together with missing fields, and normalises the answers to their stored
+ * form. When a saved address applies, the address fields in the same post are not checked.
  */
 export function withAccountRules<Schema extends z.ZodType<Given>>(schema: Schema) {
   return schema
@@ -157,7 +157,7 @@ function phoneOf({ country, phoneCode, phoneNumber }: Pick<Given, "country" | "p
   return readPhone(phoneNumber, phoneCode ?? countries[country].phone.code, phoneForms);
 }
 
-/** The form's own rule: a field is empty only beside its tick. */
+/** Rule of the form only: a field may be empty only if its checkbox is ticked. */
 function requireUnticked(
   sent: Partial<Pick<Given, "lastName" | "addressLine2" | "noLastName" | "noAddressLine2">>,
   context: z.RefinementCtx,
@@ -181,7 +181,7 @@ export const accountFormSchema = withAccountRules(
 );
 
 const { companyName: _, ...placeShape } = accountShape;
-/** One of a company's places: the same without its name. */
+/** One of a company's places: the same form without the company's name. */
 export const billingAddressFormSchema = withAccountRules(
   z.object({ ...placeShape, ...tickableFields }).superRefine(requireUnticked, always),
 );

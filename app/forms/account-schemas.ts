@@ -1,4 +1,4 @@
-/** The schemas of the forms about a person's account: login, password, second factor, passkeys. They run on the server alone. */
+/** Schemas of the forms about a person's account: login, password, second factor, passkeys. Server only. */
 import { z } from "zod";
 import { minNewPasswordLength, passwordLength } from "#server/accounts/new-password.ts";
 import { schemaMessage } from "#server/foundation/languages/text.ts";
@@ -44,7 +44,7 @@ export const loginCodeSchema = z.object({ code: secondCode, next });
 const secondFactorChange = { code: secondCode, currentPassword: z.string().max(1024).optional().default("") };
 
 export const secondFactorSchema = z.discriminatedUnion("intent", [
-  // The code is asked for where there are passkeys.
+  // The code is required when the account has passkeys.
   z.object({
     intent: z.literal("begin"),
     ...secondFactorChange,
@@ -55,7 +55,7 @@ export const secondFactorSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("off"), ...secondFactorChange }),
 ]);
 
-/** What a browser's authenticator has made or signed, as JSON. Empty where no script has filled it in. */
+/** Response of a browser's authenticator, as JSON. Empty without scripts. */
 const passkeyAnswer = z
   .string({ error: schemaMessage("passkeys.needsScripts") })
   .min(1, schemaMessage("passkeys.needsScripts"));
@@ -64,7 +64,7 @@ export const passkeyOptionsSchema = z.object({ for: z.enum(["make", "sign-in"]) 
 
 export const loginPasskeySchema = z.object({ response: passkeyAnswer.max(20_000), next });
 
-/** An account's passkeys. The code is asked for once there is a second factor. */
+/** An account's passkeys. Changes require a code once there is a second factor. */
 const signInChange = {
   currentPassword: z.string().max(1024).optional().default(""),
   code: z.string().trim().max(40).optional().default(""),
@@ -110,12 +110,12 @@ export const identityProofSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("password"), password: passwordField }),
 ]);
 
-/** Ends the session that is named, or all of them. */
+/** Ends the named session, or all of them. */
 export const sessionsSchema = z.object({
   session: z.string().regex(id, schemaMessage("errors.noPage")).optional(),
 });
 
-/** Which mails are wanted: a box that is not ticked is not posted. */
+/** The wanted mails: an unticked box is not posted. */
 export const notificationsSchema = z.object({
   renewals: z.literal("on").optional(),
   reminders: z.literal("on").optional(),
@@ -126,7 +126,7 @@ const newPasswordMissing = schemaMessage("fields.newPassword");
 /** A new password, whose rules are checked where it is set. */
 export const newPassword = z.string({ error: newPasswordMissing }).min(1, newPasswordMissing);
 
-/** A new password, typed twice: how long it is, is said together with how the two differ. */
+/** A new password, typed twice. Reports a wrong length together with a mismatch. */
 const newPasswordFields = {
   password: newPassword.refine((typed) => typed === "" || passwordLength(typed) >= minNewPasswordLength, {
     error: schemaMessage("fields.passwordLength"),
@@ -159,12 +159,12 @@ export const changePasswordSchema = z
   })
   .refine(isTypedTwice, differing);
 
-/** My Data: an export, a deletion, or taking it back. */
+/** My Data: requests an export or a deletion, or cancels the deletion. */
 export const myDataSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("export"), whose: z.enum(["own", "company"]) }),
   z.object({
     intent: z.literal("delete"),
-    // Asked for where there is a second factor.
+    // Required when there is a second factor.
     code: z.string().trim().max(40).optional().default(""),
     currentPassword: z
       .string({ error: schemaMessage("myData.passwordMissing") })

@@ -1,4 +1,4 @@
-/** The fields of a place where a company is: address and registration, and who may be contacted there. */
+/** Fields of a company's place: address, registration, and contact. */
 import type { FieldMetadata } from "@conform-to/react";
 import type { FormEventHandler } from "react";
 import { useTranslate } from "../ui/text.tsx";
@@ -43,7 +43,7 @@ export function AddressFieldset({
   states: readonly { value: string; label: string }[];
   country: string;
   readOnly?: boolean;
-  /** Where a script fills the second number from the first. */
+  /** Set where a script copies the first registration number to the second. */
   onRegistration?: FormEventHandler<HTMLInputElement>;
 }) {
   const text = useTranslate();
@@ -123,7 +123,7 @@ export function AddressFieldset({
   );
 }
 
-/** A box that leaves the field before it empty. */
+/** A checkbox that leaves the field before it empty. */
 function NoneTick({
   field,
   readOnly,

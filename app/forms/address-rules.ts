@@ -1,4 +1,4 @@
-/** What a form needs to know of the country whose addresses it asks for. */
+/** Address rules of a country that a form needs. */
 import type { Country } from "#db/tables/enums.ts";
 import { countries, phoneCodesIn, phoneForms } from "#server/foundation/countries/registry.ts";
 import { stateChoices } from "#server/foundation/countries/state.ts";
@@ -34,7 +34,7 @@ export function addressRulesOf(
   };
 }
 
-/** Answers with the fields that a tick leaves empty. */
+/** Answers with the fields that a checkbox can leave empty. */
 interface Stored {
   addressLine1?: string | undefined;
   addressLine2?: string | undefined;
@@ -44,7 +44,7 @@ interface Stored {
   lastName?: string | undefined;
 }
 
-/** Returns the ticks of answers that were stored with empty fields; none for answers that nobody has given. */
+/** The checkbox states of stored answers: ticked for each empty field. None for answers that were never given. */
 export function ticksOf(
   answers: Stored,
 ): Partial<Record<"noAddressLine2" | "noRegistration" | "noLastName", "on">> {

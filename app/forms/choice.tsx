@@ -1,7 +1,7 @@
-/** One of several choices: a radio button or a box, with its name and what it stands for. */
+/** One of several choices: a radio button or checkbox, with its name and description. */
 import type { InputHTMLAttributes, ReactNode } from "react";
 
-/** The loader sends the words, so that the script of the page does not carry them. */
+/** Sent by the loader, so that the page's script does not contain the texts. */
 export interface ChoiceLabels {
   value: string;
   title: string;

@@ -1,4 +1,4 @@
-/** The field for a second factor of a buyer: a code of the authenticator app, or a recovery code. */
+/** The second-factor field for buyers: an authenticator code or a recovery code. */
 import { useTranslate } from "../ui/text.tsx";
 import { Field, type FieldProps } from "./field.tsx";
 

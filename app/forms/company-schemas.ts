@@ -1,4 +1,4 @@
-/** The schemas of the forms about a company: members, invitations, approval, renewals. They run on the server alone. */
+/** Schemas of the forms about a company: members, invitations, approval, renewals. Server only. */
 import { z } from "zod";
 import { memberRoles } from "#server/accounts/roles.ts";
 import { parseMinor } from "#server/catalogue/pricing/money.ts";
@@ -14,7 +14,7 @@ import {
   passwordMissing,
 } from "./schemas.ts";
 
-/** The approval page: mail a link to an administrator, or recheck the domain's DNS record. */
+/** The approval page: emails a link to an administrator, or rechecks the domain's DNS record. */
 export const approvalSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("ask"), email: emailField }),
   z.object({ intent: z.literal("look-up") }),
@@ -67,8 +67,8 @@ const newMemberSchema = z.object({
 });
 
 /**
- * Answers an invitation with a new account, or with the signed-in one whatever else is posted. Joining replaces the session,
- * so the second press of a double-click arrives without one. It must not be read as a new account with its fields missing.
+ * Answers an invitation with a new account, or with the signed-in one regardless of the other fields. Joining replaces the
+ * session, so the second press of a double-click arrives without one and must not be read as a new account with missing fields.
  */
 export function inviteAnswerSchema(by: "new" | "accept") {
   return by === "new"
@@ -76,14 +76,14 @@ export function inviteAnswerSchema(by: "new" | "accept") {
     : z.object({ intent: z.literal("accept").catch("accept") });
 }
 
-/** Giving licences back: first how many, then what was shown of it. */
+/** Cancelling licences: first the number, then the confirmed preview. */
 export const cancellationSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("count"), seats: detailsSchema.shape.quantity }),
   z.object({
     intent: z.literal("confirm"),
     id: z.string().regex(id),
     give: z.string().regex(/^(all|[1-9]\d{0,8})$/),
-    /** What comes back, as it was shown, in minor units. */
+    /** The shown refund, in minor units. */
     total: z
       .string()
       .regex(/^\d{1,15}$/)
@@ -91,7 +91,7 @@ export const cancellationSchema = z.discriminatedUnion("intent", [
   }),
 ]);
 
-/** The calendar of a company's renewals. */
+/** A company's renewal calendar. */
 export const renewalFeedSchema = z.object({
   intent: z.enum(["make", "end"]),
   amounts: z.literal("on").optional(),

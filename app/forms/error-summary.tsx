@@ -46,7 +46,10 @@ function Summary({ id, problems }: { id: string; problems: { message: string; hr
   );
 }
 
-/** Begins the document's title with a mark while there are errors, as the server does for a page that it sends (ui/head.ts). */
+/**
+ * Prefixes the document's title with a mark while there are errors, as the server does (ui/head.ts).
+ * @returns the function that removes it
+ */
 function markTitle(mark: string): () => void {
   const unmark = () => {
     document.title = document.title.replace(mark, "");

@@ -7,9 +7,9 @@ import { useCurrentErrors } from "./edited-fields.ts";
 
 type InputType = "text" | "email" | "tel" | "password" | "number" | "search";
 
-/** For codes that contain letters, which a phone would autocorrect. */
+/** Input attributes for codes that contain letters, which a phone would autocorrect. */
 export const codeLike = { autoCapitalize: "characters", autoComplete: "off", spellCheck: false } as const;
-/** For machine-read names, which a phone would capitalise. */
+/** Input attributes for machine-read names, which a phone would capitalise. */
 export const nameLike = { autoCapitalize: "none", autoComplete: "off", spellCheck: false } as const;
 
 export interface FieldProps {
@@ -33,11 +33,11 @@ export interface FieldProps {
    * Digits only, enforced by the shared script. A string is the fallback for an empty or zero field when it loses the focus.
    */
   digits?: true | string;
-  /** For a number that is counted up and down: what its buttons are called. */
+  /** Labels of the buttons that count a number up and down. */
   stepper?: StepperLabels;
   min?: number;
   max?: number | undefined;
-  /** For a phone number: `phoneAttribute` of the accepted countries. */
+  /** Set for a phone number: `phoneAttribute` of the accepted countries. */
   phone?: string;
   /** The id of the country-code select, which follows a code written with the number. */
   codeField?: string;
@@ -57,7 +57,7 @@ export function Field({
   ...input
 }: FieldProps) {
   const text = useTranslate();
-  // Each is read once: conform makes all that it knows of a field anew for every reading.
+  // Read once: conform rebuilds a field's whole metadata on every access.
   const { id, name, formId, key, initialValue, errorId, errors: found } = field;
   const errors = useCurrentErrors()({ name, errors: found });
   const described = [hint === undefined ? null : `${id}-hint`, errors === undefined ? null : errorId]

@@ -1,4 +1,4 @@
-/** The one field for a file: as Field. What was chosen is gone after an error, which its hint should say. */
+/** The file field, like Field. An error clears the chosen file, which its hint should say. */
 import type { FieldMetadata } from "@conform-to/react";
 import { useCurrentErrors } from "./edited-fields.ts";
 import { FieldError } from "./field.tsx";
@@ -7,7 +7,7 @@ export interface FileFieldProps {
   field: FieldMetadata<string>;
   label: string;
   hint: string;
-  /** Kinds of files that the browser offers: ".csv,text/csv". */
+  /** File types that the browser offers: ".csv,text/csv". */
   accept: string;
 }
 

@@ -1,4 +1,4 @@
-/** The email that somebody signs in with, for password managers to fill in. */
+/** The email of a sign-in, which password managers fill in. */
 import type { FieldMetadata } from "@conform-to/react";
 import { useTranslate } from "../ui/text.tsx";
 import { Field } from "./field.tsx";

@@ -46,7 +46,7 @@ export function readPhone<Code extends string>(
   return null;
 }
 
-/** The digits after a country code, or nothing when the text does not begin with it. */
+/** The digits after a country code, or an empty string when the text does not begin with it. */
 function without(code: string, digits: string): string {
   const own = code.slice(1);
   return digits.startsWith(own) ? digits.slice(own.length) : "";

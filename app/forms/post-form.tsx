@@ -10,7 +10,7 @@ export function PostForm({ onSubmit, ...form }: Omit<FormProps, "method">) {
   const isBusy = useNavigation().state !== "idle";
   const answer = useActionData();
   const [typed, setTyped] = useState({ since: answer, names: new Set<string>() });
-  // A newer server answer already covers what was typed before it.
+  // A later response already covers earlier input.
   const names = typed.since === answer ? typed.names : new Set<string>();
   const typeOver = ({ target }: FormEvent) => {
     const name = target instanceof Element ? target.getAttribute("name") : null;

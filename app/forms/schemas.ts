@@ -1,4 +1,4 @@
-/** The forms' schemas with the specification's messages (docs/specification.md, section 5). They run on the server alone. */
+/** The forms' schemas with the specification's messages (docs/specification.md, section 5). Server only. */
 
 import { z } from "zod";
 import { notADomain } from "#server/catalogue/families/domain-message.ts";
@@ -11,7 +11,7 @@ import { prefixPattern, prefixRule } from "./tenant-prefix.ts";
 
 export const maxText = 200;
 
-/** A text that must be given. @param label the field's, as the form shows it */
+/** A required text. @param label the field's label in the form */
 export function required(label: PlainMessageKey) {
   const missing = requiredFieldMessage(label);
   return z
@@ -71,7 +71,7 @@ export const domainDetailsSchema = detailsSchema.extend({
           notADomain,
         ),
     ),
-  /** Asked for when the domain moves to us from another reseller. */
+  /** Set when the domain moves to us from another reseller. */
   transferToken: transferToken.optional(),
   /** Ticked by a buyer who gives the token after the payment. */
   transferLater: z.literal("on").optional(),
@@ -98,7 +98,7 @@ export const changeDetailsSchema = customerDetailsSchema.omit({ term: true });
 
 const whereMissing = schemaMessage("fields.destination");
 
-/** The same with a tenant: an existing one, or a new one with a name. */
+/** Customer details with a tenant: an existing one, or a new one with a name. */
 export const tenantDetailsSchema = customerDetailsSchema
   .extend({
     destination: z
@@ -146,7 +146,7 @@ export const suggestionSchema = z.object({
   place: z.enum(["typed", "0", "1", "2"], { error: chooseOne }),
 });
 
-/** A text that must be given, where the form asks as one person asks another. */
+/** A required text with a message phrased as a question. */
 function requiredText(missing: string, tooLong: string) {
   return z.string({ error: missing }).trim().min(1, missing).max(maxText, tooLong);
 }
@@ -158,7 +158,7 @@ export const firstName = requiredText(firstNameMissing, schemaMessage("fields.fi
   firstNameMissing,
 );
 
-/** Empty for a person with one name, who types a sign. */
+/** Empty for a person with one name, who types a placeholder sign. */
 export const lastName = requiredText(
   schemaMessage("fields.lastName"),
   schemaMessage("fields.lastNameTooLong"),

@@ -1,4 +1,4 @@
-/** The button in a password's field that shows it, for pages that load enhance/show-password.ts. */
+/** Button in a password field that shows the password, for pages that load enhance/show-password.ts. */
 import { useTranslate } from "../ui/text.tsx";
 
 /** @param of the field's id */

@@ -9,10 +9,10 @@ export interface TextAreaFieldProps {
   hint?: string;
   rows: number;
   maxLength: number;
-  /** BCP 47, of what is written in it. */
+  /** BCP 47 tag of the text's language. */
   lang?: string;
   required?: boolean;
-  /** Lines that are pasted, not written: nothing corrects or suggests any. */
+  /** Set for pasted lines: turns off correction and suggestions. */
   isData?: boolean;
 }
 

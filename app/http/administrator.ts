@@ -17,7 +17,7 @@ const keptSchema = z.object({
   order: z.string(),
   tenant: z.string(),
   rolesByGraph: z.boolean(),
-  /** The approval page they left. */
+  /** The approval page from which they left. */
   back: z.string(),
   /** The server checks the age itself, because only the browser enforces a cookie's Max-Age. */
   until: z.number(),
@@ -96,7 +96,7 @@ export function requireSameOriginReferrer({ raw: request, context }: RequestCont
 /** The parameter that tells an approval page it runs in a window opened by the order's page. */
 export const popup = "popup";
 
-/** Lets the opener close this window even after it has visited Microsoft, a different origin. */
+/** Lets the opener close this window even after it has navigated to Microsoft, a different origin. */
 export function allowOpener({ responseHeaders: headers }: RequestContext): void {
   headers.set("Cross-Origin-Opener-Policy", "unsafe-none");
 }

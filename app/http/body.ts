@@ -8,7 +8,7 @@ export const maxBodyBytes = 64 * 1024;
 /** An oversized body is drained up to this size: a client that is cut off while sending never sees the answer. */
 const maxDrainedBytes = 1024 * 1024;
 
-/** @throws DomainError too_large beyond 64 KiB, whatever Content-Length says. */
+/** @throws DomainError too_large beyond 64 KiB, regardless of Content-Length */
 export async function readBody(request: Request): Promise<Buffer> {
   const declared = Number(request.headers.get("content-length") ?? "0");
   if (declared > maxBodyBytes) throw tooLarge();

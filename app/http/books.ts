@@ -1,11 +1,11 @@
-/** Opens the books of who is signed in, for the time that the address asks for. */
+/** Opens the books of the signed-in user's company, for the period in the URL. */
 
 import { type Books, booksOf } from "#server/billing/books/owner.ts";
 import { type BooksPeriod, parseBooksPeriod } from "#server/billing/books/period.ts";
 import { type RequestContext, requireSession } from "./request-context.ts";
 import { csvFile } from "./streamed-file.ts";
 
-/** The query that leads to the same time again. */
+/** Query parameters for the same period. */
 export type BooksPeriodQuery = { year: string } | { from: string; to: string };
 
 export interface OpenBooks extends Books, BooksPeriod {
@@ -13,7 +13,7 @@ export interface OpenBooks extends Books, BooksPeriod {
   now: Date;
 }
 
-/** @throws a redirect to the login; DomainError bad_request for days that are none, not_found for a year without books */
+/** @throws a redirect to the login; DomainError bad_request for invalid dates; not_found for a year without books */
 export async function openBooks(request: RequestContext): Promise<OpenBooks> {
   const books = booksOf(requireSession(request));
   const now = new Date();
@@ -21,7 +21,7 @@ export async function openBooks(request: RequestContext): Promise<OpenBooks> {
   return { ...books, ...time, query: time.year === null ? time.days : { year: String(time.year) }, now };
 }
 
-/** A file of the books. @param name what it is, to which its days are added */
+/** CSV response of the books. @param name base name of the file; the period is appended */
 export function booksCsv(
   request: RequestContext,
   { days }: OpenBooks,

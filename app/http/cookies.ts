@@ -1,7 +1,8 @@
 /**
- * The cookies we set: the session, the desk's session, a look of staff at the store, an offered session, the visitor's draft key, the state of a
- * sign-in at an identity provider or of an administrator, a sign-in that waits for a code, the key of the browser itself, the choices of a language and a country, the link by which somebody pays for another, and a flash message that survives one redirect. All are HttpOnly and
- * SameSite=Lax.
+ * The cookies we set: the session, the Desk session, an impersonation, an offered session, the visitor's draft key, the state of
+ * a sign-in at an identity provider or of an administrator, a sign-in that waits for a code, the browser's own key, the chosen
+ * language and country, the link by which somebody pays for another, and a flash message that survives one redirect. All are
+ * HttpOnly and SameSite=Lax.
  */
 import { type Cookie, createCookie } from "@remix-run/node";
 import { z } from "zod";
@@ -23,9 +24,9 @@ const day = 86_400;
 
 /** Holds the session token, a JWT, which needs no second signature. */
 export const sessionCookie = (env: Env): Cookie => cookie(env, "session", sessionMaxSeconds);
-/** Holds the random token of a session at the desk, which is read under /desk alone. */
+/** Holds the random token of a Desk session, which is read only under /desk. */
 export const staffSessionCookie = (env: Env): Cookie => cookie(env, "desk", staffSessionMaxSeconds);
-/** Holds the random token of a look at the store by staff, which is read everywhere but under /desk. */
+/** Holds the random token of an impersonation, which is read everywhere except under /desk. */
 export const impersonationCookie = (env: Env): Cookie => cookie(env, "view", impersonationMaxSeconds);
 /** Holds the random key of a visitor's drafts. */
 export const draftCookie = (env: Env): Cookie => cookie(env, "draft", 30 * day, env.SESSION_SECRETS);
@@ -40,14 +41,14 @@ export const administratorCookie = (env: Env): Cookie =>
 /** Holds the key of a sign-in at an identity provider that still needs a proof. */
 export const identityProofCookie = (env: Env, provider: IdentityProviderId): Cookie =>
   cookie(env, `${provider}-proof`, proofSeconds, env.SESSION_SECRETS);
-/** Holds somebody whom an identity provider has signed in, until the user says whether to connect them. */
+/** Holds a person who signed in at an identity provider, until the user confirms the connection. */
 export const pendingIdentityLinkSeconds = 10 * 60;
 export const pendingIdentityLinkCookie = (env: Env): Cookie =>
   cookie(env, "connect", pendingIdentityLinkSeconds, env.SESSION_SECRETS);
 /** Holds the key of a sign-in that waits for a code. */
 export const pendingSignInCookie = (env: Env): Cookie =>
   cookie(env, "sign-in", pendingSignInSeconds, env.SESSION_SECRETS);
-/** Holds the random key by which a browser that somebody has signed in with is known again. */
+/** Holds the random key by which we recognise a browser that somebody has signed in with. */
 export const deviceCookie = (env: Env): Cookie =>
   cookie(env, "device", deviceDays * day, env.SESSION_SECRETS);
 /** Marks that this browser's cookies with unprefixed names have been handled, which happens once. */
@@ -56,7 +57,7 @@ export const plainCookiesSeen = (env: Env): Cookie => cookie(env, "plain-seen", 
 export const languageCookie = (env: Env): Cookie => cookie(env, "language", 365 * day);
 /** Holds the country whose prices the visitor chose. */
 export const countryCookie = (env: Env): Cookie => cookie(env, "country", 365 * day);
-/** Holds the token of the link that a payer went to the checkout from, to lead them back to it. */
+/** Holds the token of a payer's link, so that the checkout can lead back to it. */
 export const payerCookie = (env: Env): Cookie => cookie(env, "payer", 30 * 60, env.SESSION_SECRETS);
 export const flashCookie = (env: Env): Cookie => cookie(env, "flash", 60, env.SESSION_SECRETS);
 
@@ -72,7 +73,7 @@ export async function readFlash(env: Env, request: Request): Promise<Notificatio
   return parsed.success ? parsed.data : null;
 }
 
-/** A page looks for half a dozen, most of which are not there: the header is taken apart for those that are. */
+/** Reads a cookie only if the header contains its name: a page looks for half a dozen, and most are absent. */
 async function readSent(cookieJar: Cookie, request: Request): Promise<unknown> {
   const header = request.headers.get("cookie");
   return header?.includes(`${cookieJar.name}=`) ? cookieJar.parse(header) : null;
@@ -86,7 +87,7 @@ export const isPrefixed = (env: Env): boolean => env.PUBLIC_URL.startsWith("http
 
 const cookies = new WeakMap<Env, Map<string, Cookie>>();
 
-/** Each is made once: a page reads half a dozen. */
+/** Creates each cookie once, because a page reads half a dozen. */
 function cookie(env: Env, name: string, maxAge: number, secrets: readonly string[] = []): Cookie {
   const ofEnv = cookies.get(env) ?? new Map<string, Cookie>();
   cookies.set(env, ofEnv);
@@ -101,7 +102,7 @@ function cookie(env: Env, name: string, maxAge: number, secrets: readonly string
   return made;
 }
 
-/** The session and draft cookies under their former names over https: see plain-cookies.ts. */
+/** Former unprefixed names of the session and draft cookies over https (legacy-cookies.ts). */
 export function legacyCookies(env: Env): { session: Cookie; draft: Cookie } {
   return {
     session: createCookie("session", attributes(env)),

@@ -1,4 +1,4 @@
-/** The country whose prices a visitor sees: the address's, else the one they chose last, else the standard one. */
+/** The country whose prices a visitor sees: the one in the URL, else their last choice, else the standard one. */
 import type { Country } from "#db/tables/enums.ts";
 import { isCountry, standardCountry } from "#server/foundation/countries/registry.ts";
 import { countryCookie, readText } from "./cookies.ts";
@@ -10,13 +10,13 @@ export async function countryOf(request: CountryRequest): Promise<Country> {
   return countryInAddress(request) ?? chosenCountry(request);
 }
 
-/** The country that the visitor chose last, else the standard one. */
+/** The visitor's last chosen country, else the standard one. */
 export async function chosenCountry({ context, raw }: CountryRequest): Promise<Country> {
   const chosen = await readText(countryCookie(context.env), raw);
   return chosen !== null && isCountry(chosen) ? chosen : standardCountry;
 }
 
-/** As countryOf, for a page of prices: a country in its address is also remembered. */
+/** countryOf for a page of prices: also remembers the country in the URL. */
 export async function countryOfPrices(
   request: CountryRequest & Pick<RequestContext, "responseHeaders">,
 ): Promise<Country> {

@@ -1,4 +1,4 @@
-/** From what and from where the visitor comes, for the list of their sessions; and the cookie by which a browser is known again. */
+/** Device and location of a visitor for their list of sessions, and the cookie by which we recognise a browser. */
 import type { DeviceAndLocation } from "#server/accounts/devices.ts";
 import { shortNetwork } from "#server/foundation/security/network.ts";
 import { newToken } from "#server/foundation/security/token.ts";
@@ -13,7 +13,7 @@ interface ReceivedRequest {
   responseHeaders: Headers;
 }
 
-/** Of a browser. Its cookie is set, or set again for as long as it may live. */
+/** Device and location of a browser. Sets its cookie, or extends it to its full lifetime. */
 export async function deviceAndLocationOf(request: ReceivedRequest): Promise<DeviceAndLocation> {
   const cookie = deviceCookie(request.context.env);
   const deviceKey = (await readText(cookie, request.raw)) ?? newToken();
@@ -21,7 +21,7 @@ export async function deviceAndLocationOf(request: ReceivedRequest): Promise<Dev
   return { ...clientAndLocationOf(request), deviceKey };
 }
 
-/** Of a client that keeps no cookies. */
+/** Client and location of a caller that keeps no cookies. */
 export function clientAndLocationOf({
   context,
   raw,

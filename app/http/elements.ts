@@ -1,9 +1,9 @@
 /**
- * How many elements a document has. One that is to be hydrated says it of itself, so that a browser sees whether an extension or a translator has
- * changed it: React would draw it anew, without what was typed and without all that only the server draws.
+ * Counts a document's elements. A document to be hydrated contains the count, so that the browser detects changes by an extension
+ * or a translator. React would re-render such a page, losing typed input and everything that only the server renders.
  */
 
-/** @returns how many a browser makes of it that runs scripts: to such a browser, what stands in `noscript` is text */
+/** @returns the number of elements in a browser that runs scripts, which treats the content of `noscript` as text */
 export function countElements(html: string): number {
   return html.match(/<(?:(script|noscript|style)\b[^>]*>.*?<\/\1>|[a-z])/gs)?.length ?? 0;
 }

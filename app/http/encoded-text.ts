@@ -1,4 +1,4 @@
-/** Text that a call carries as base64-encoded UTF-8. This is no protection: the transport must be encrypted. */
+/** Text that a call transmits as base64-encoded UTF-8. This is not protection: the transport must be encrypted. */
 import { z } from "zod";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

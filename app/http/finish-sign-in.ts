@@ -1,6 +1,6 @@
 /**
- * Signs in a visitor who came by a link or from an identity provider: sets the session cookie, or leads to the page that asks for a code, and
- * tells them when their old password was removed.
+ * Signs in a visitor who arrives by a link or from an identity provider: sets the session cookie, or redirects to the page that
+ * asks for a code, and shows a notice when their old password was removed.
  */
 import { redirect } from "@remix-run/node";
 import type { SignedIn } from "#server/accounts/identities.ts";
@@ -27,9 +27,9 @@ export async function finishSignIn(
 }
 
 /**
- * Leads to the page that asks for a code, once a password or another proof was right.
- * @param key of the sign-in that waits
- * @param to a path of this site, where the sign-in leads in the end
+ * Redirects to the page that asks for a code, after a correct password or another proof.
+ * @param key of the pending sign-in
+ * @param to a path of this site, where the sign-in ends
  */
 export async function askForCode(
   request: RequestContext,

@@ -1,4 +1,4 @@
-/** What a page's form says of a field whose schema has no message. The fields of forms are texts and choices. */
+/** Default error messages for form fields whose schema has none. The fields of forms are texts and choices. */
 import type { z } from "zod";
 import { schemaMessage } from "#server/foundation/languages/text.ts";
 

@@ -15,7 +15,7 @@ const repeated = msg("errors.repeatedAnswer");
 /** A name without meaning to the parser. Browser extensions add such fields. They are dropped without an error. */
 const harmless = /^(?!__)[\w-]{1,100}$/;
 
-/** Numbers, and codes with digits in them. They are taken in the digits of any keyboard; other text stays as it was typed. */
+/** Numbers, and codes that contain digits. Accepts the digits of any script in them; other text stays as typed. */
 const withDigits: ReadonlySet<string> = new Set([
   "code",
   "gst_code",

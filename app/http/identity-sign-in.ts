@@ -1,5 +1,5 @@
 /**
- * What the addresses of an identity provider share: which provider it is, the state kept in the browser, and how the sign-in ends.
+ * Shared by the routes of an identity provider: which provider it is, the state kept in the browser, and the end of the sign-in.
  */
 import { z } from "zod";
 import { safeReturnPath } from "#app/http/return-path.ts";
@@ -19,7 +19,7 @@ const flowSchema = z.object({
   nonce: z.string(),
   verifier: z.string(),
   next: z.string(),
-  /** The session that it is to be connected with; null to sign in. */
+  /** The session to connect the identity with; null to sign in. */
   connects: z.string().nullable().default(null),
   /** The server checks the age itself, because only the browser enforces a cookie's Max-Age. */
   until: z.number(),
@@ -29,7 +29,7 @@ type KeptFlow = z.infer<typeof flowSchema>;
 
 const flowMs = 10 * 60_000;
 
-/** A provider that is set up here. */
+/** A provider that is configured here. */
 export interface OfferedProvider {
   id: IdentityProviderId;
   name: string;
@@ -37,8 +37,8 @@ export interface OfferedProvider {
 }
 
 /**
- * The provider whose address was asked for.
- * @throws DomainError not_found at an address of none, and of one that is not set up
+ * The provider of the request's path.
+ * @throws DomainError not_found for a path without a provider, or one that is not configured
  */
 export function providerAt(
   { context, url }: RequestContext,
@@ -85,7 +85,7 @@ export function backToLogin(request: RequestContext, next: string, message: stri
   });
 }
 
-/** The same for whoever is signed in, and was connecting: with a message where they began. */
+/** Ends a failed connection of a signed-in user with a message on the page where it began. */
 export function backToSignIns(
   request: RequestContext,
   type: "error" | "success",

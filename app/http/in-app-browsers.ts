@@ -1,27 +1,27 @@
 /**
- * Browsers inside other apps, told by their User-Agent. They block pop-ups and cannot start a bank's or a UPI app, so that a checkout
- * often does not get to its end there; the checkout works in each of them all the same, for those in which it does.
+ * Browsers inside other apps, recognised by their User-Agent. They block pop-ups and cannot start a bank's or a UPI app, so a
+ * checkout often fails in them. The checkout is still offered, because in some it works.
  */
 
 interface InAppBrowser {
-  /** As its user knows the app; null for one whose browser does not say its name. */
+  /** The app's public name; null for a browser that does not reveal it. */
   app: string | null;
   mark: RegExp;
 }
 
-/** The first that fits counts. */
+/** The first match counts. */
 const inAppBrowsers: readonly InAppBrowser[] = [
   { app: "WhatsApp", mark: /\bWhatsApp\// },
   { app: "Instagram", mark: /\bInstagram\b/ },
   { app: "Facebook", mark: /\b(?:FBAN|FBAV|FB_IAB)\b/ },
   { app: "LinkedIn", mark: /\bLinkedInApp\b/ },
   { app: "Gmail", mark: /\bGmail\b/ },
-  // Gmail among others: an app's view of a page says on Android that it is one, and on iOS leaves out what Safari says.
+  // Gmail among others: a web view identifies itself on Android, and on iOS omits Safari's part of the User-Agent.
   { app: null, mark: /\bAndroid\b.*; wv\)/ },
   { app: null, mark: /\b(?:iPhone|iPad)\b(?!.*\bSafari\/)/ },
 ];
 
-/** @returns null for a browser of its own */
+/** @returns null for a standalone browser */
 export function inAppBrowserOf(headers: Pick<Headers, "get">): Pick<InAppBrowser, "app"> | null {
   const userAgent = headers.get("user-agent") ?? "";
   const found = inAppBrowsers.find(({ mark }) => mark.test(userAgent));

@@ -1,4 +1,6 @@
-/** The language of a request: the visitor's choice, else the best of ours that the browser asks for. The desk is in English. */
+/**
+ * The language of a request: the visitor's choice, else the best of our languages that the browser accepts. Desk is in English.
+ */
 import {
   isLanguage,
   type LanguageId,
@@ -16,7 +18,7 @@ export async function languageOf(request: Request): Promise<LanguageId> {
   return preferredLanguage(request.headers.get("accept-language"));
 }
 
-/** Whether an address is of the desk, whose pages are written in one language and know no customer. */
+/** Whether a path belongs to Desk, whose pages are in one language and have no customer. */
 export function isDeskPath(pathname: string): boolean {
   return pathname === paths.desk() || pathname.startsWith(`${paths.desk()}/`);
 }

@@ -1,8 +1,8 @@
 /**
- * Over https our cookies once had names without the `__Host-` prefix, and returning browsers still send those. Anybody who
- * controls a subdomain can plant such a cookie, so they are never trusted as they are. A session is offered to the visitor by
- * name, to accept or decline, and a visitor's drafts move to a new key that nobody else can know. This happens once per
- * browser. Afterwards, and for everybody once the longest session has expired, unprefixed names are ignored.
+ * Over https our cookies once had names without the `__Host-` prefix, and returning browsers still send those. Anyone who
+ * controls a subdomain can plant such a cookie, so they are never trusted directly. A session is offered to the visitor by name,
+ * to accept or decline, and a visitor's drafts move to a new key that nobody else can know. This happens once per browser.
+ * Afterwards, and for everybody once the longest session has expired, unprefixed names are ignored.
  */
 import { redirect } from "@remix-run/node";
 import { readSession } from "#server/accounts/sessions.ts";

@@ -1,6 +1,6 @@
 /**
- * The messages of hydrated pages as a file a language: fetched after the first paint, and kept by browsers, for its address
- * changes with its contents.
+ * Messages of hydrated pages, one file per language: fetched after the first paint and cached by browsers, because the URL
+ * changes with the content.
  */
 import { createHash } from "node:crypto";
 import { browserMessages } from "#server/foundation/languages/browser-namespaces.ts";

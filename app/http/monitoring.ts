@@ -1,4 +1,4 @@
-/** What whoever watches this web process is told: requests by route, and whether it is ready. */
+/** Monitoring of this web process: requests by route, and readiness. */
 import { startInternalServer } from "#server/operations/monitoring/internal-server.ts";
 import { createReadiness, type Readiness } from "#server/operations/monitoring/readiness.ts";
 import { countRequests } from "#server/operations/monitoring/requests.ts";
@@ -7,15 +7,15 @@ import { type BuiltRoute, patternsOf } from "./route-pattern.ts";
 
 let readiness: Readiness | undefined;
 
-/** Whether this process is ready: for the public port, where load balancers ask. */
+/** Readiness of this process for the public port, which load balancers query. */
 export function webReadiness(): Readiness {
   readiness ??= createReadiness(webContext(), builtMigrations);
   return readiness;
 }
 
 /**
- * Once, when all that the process needs is there.
- * @throws Error naming the setting when the internal port cannot be had
+ * Starts the internal server. Called once, when everything that the process needs is available.
+ * @throws Error naming the setting when the internal port is not available
  */
 export async function beginMonitoring(
   routes: Readonly<Record<string, BuiltRoute | undefined>>,

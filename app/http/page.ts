@@ -38,8 +38,8 @@ export interface FormReply<Output> {
  * Builds a loader. The handler returns plain data, or throws a redirect or a DomainError.
  * @param params schema of the URL's parameters; anything else is a 404
  * @param options.limit as in formAction
- * @param options.ahead begins to read what the handler will ask for, in the turn of the database in which it is read who asks: nothing
- *   of it is shown before the handler has looked at whose it is
+ * @param options.ahead begins to read data for the handler concurrently with the visitor. The handler must check access before it
+ * shows any of it
  */
 export function pageLoader<Params extends z.ZodType, Result>(
   params: Params,
@@ -70,7 +70,7 @@ type FaultMessage =
   | ReadonlyMap<string, MessageDescriptor>
   | ((requestId: string) => MessageDescriptor);
 
-/** A form's schema and handler. */
+/** Schema and handler of a form. */
 export interface Form<Params extends z.ZodType, Schema extends z.ZodType, Output> {
   schema: Schema;
   /** Returns a redirect Response, or data for an intent that stays on the page. */
@@ -78,17 +78,17 @@ export interface Form<Params extends z.ZodType, Schema extends z.ZodType, Output
     request: RequestContext,
     params: z.output<Params>,
     value: z.output<Schema>,
-    /** Of a form that takes one; null when none was chosen. */
+    /** The uploaded file of a form that accepts one; null when none was chosen. */
     file: UploadedFile | null,
   ) => Promise<Response | { output: Output }>;
-  /** The intent of a button that changes nothing and shows the page again as it was filled in. */
+  /** Intent of a button that changes nothing and shows the page again with its input. */
   redrawnBy?: string;
 }
 
-/** The requests whose form was refused, by the load context that Remix shares between the action and the loaders of its page. */
+/** Requests whose form was refused, by the load context that Remix shares between an action and the loaders of its page. */
 const refusedForms = new WeakSet<AppLoadContext>();
 
-/** Whether the page that a loader reads for is shown because its form was refused. */
+/** Whether a loader runs for a page that is shown because its form was refused. */
 export function isAfterRefusal({ load }: RequestContext): boolean {
   return load !== null && refusedForms.has(load);
 }
@@ -100,12 +100,12 @@ type OpenForm<Params extends z.ZodType, Schema extends z.ZodType, Output> = (
 
 /**
  * Builds a form's action. Field errors and refusals answer with their status and keep the user's input, except passwords.
- * @param options.open makes schema and handler for this request, where both depend on something that is read once
- * @param options.upload for a form with a file: whoever `open` does not let in sends none of it
+ * @param options.open makes schema and handler for this request, where both depend on data that is read once
+ * @param options.upload for a form with a file, which is read only after `open` has let the user in
  * @param options.limit how often a network may post it, counted together with everything else under that limit
  * @param options.pageless there is no page at its address on which a refusal could be shown
  * @param options.faultMessage the form's message when a fault of ours stops it, instead of the generic error page; for a page
- *   with several forms, by intent; a function where it names the request
+ * with several forms, by intent; a function where it names the request
  */
 export function formAction<Params extends z.ZodType, Schema extends z.ZodType, Output = never>(
   options: {
@@ -197,8 +197,8 @@ function faultMessageOf(
 }
 
 /**
- * Builds the action for a form that another site posts legitimately: the payment page's result, or a mailbox provider's button
- * that stops mails. It arrives without our cookies, so its content or its address has to be authenticated. A refusal is shown
+ * Builds the action for a form that another site posts legitimately: the payment page's result, or a mailbox provider's
+ * unsubscribe button. It arrives without our cookies, so its content or its address has to be authenticated. A refusal is shown
  * on the error page.
  */
 export function crossSiteFormAction(options: {
@@ -222,7 +222,7 @@ export function crossSiteFormAction(options: {
   };
 }
 
-/** Schemas name their messages (`issue`). The visitor's language is known here only. */
+/** Translates schema messages (`issue`), because only here is the visitor's language known. */
 function translated(result: SubmissionResult<string[]>, language: LanguageId): SubmissionResult<string[]> {
   if (result.error === undefined) return result;
   const error = Object.entries(result.error).map(([name, messages]) => [
@@ -246,7 +246,7 @@ function methodNotAllowed(request: RequestContext): unknown {
   return errorPage(request, { message, status: 405, headers: new Headers({ Allow: "POST" }) });
 }
 
-/** Nothing can be changed in a view of the store, which is said on a page that has its banner. */
+/** Refuses a write during an impersonation: redirects to a page with the banner, which explains it. */
 function backIntoView(request: RequestContext): Promise<Response> {
   const message = request.text("storeView.readOnly");
   return redirectWith(request, paths.customerHome(), { type: "error", message });
@@ -266,7 +266,7 @@ function withHeaders(response: Response, request: RequestContext): Response {
   return response;
 }
 
-/** Whether a redirect leaves the steps of an order, whose scripts have no part of other pages' header (ui/header.tsx). */
+/** Whether a redirect leaves the steps of an order, whose scripts do not contain the header of other pages (ui/header.tsx). */
 function leavesTheSteps({ headers }: Response, { url }: RequestContext): boolean {
   const next = new URL(headers.get("Location") ?? "", url);
   return !navigationAt(next.pathname).pageSidebar;

@@ -1,4 +1,4 @@
-/** A PDF to keep, drawn for this answer. */
+/** PDF responses, drawn per request. */
 import { invoicePdf } from "#server/billing/documents/pdf.ts";
 import { drawnInTurn } from "#server/billing/documents/pdf-thread.ts";
 import type { InvoiceView } from "#server/billing/documents/view.ts";
@@ -8,9 +8,10 @@ import { enforceRateLimit, rateLimits } from "./rate-limits.ts";
 import type { RequestContext } from "./request-context.ts";
 
 /**
- * @param draw server/billing/documents/pdf.ts and its like
- * @param at written into the file: the same view and date give the same bytes
- * @throws DomainError rate_limited for a network that asks for too many; busy while many PDFs wait to be drawn
+ * Draws a PDF and returns it as a download.
+ * @param draw a function such as invoicePdf
+ * @param at date written into the file: the same view and date give the same bytes
+ * @throws DomainError rate_limited for a network with too many requests; busy while many PDFs wait to be drawn
  */
 export async function pdfResponse<View extends { fileName: string }>(
   request: RequestContext,
@@ -18,7 +19,7 @@ export async function pdfResponse<View extends { fileName: string }>(
   view: View,
   at: Date,
 ): Promise<Response> {
-  // The desk's own limit counts all its requests.
+  // Desk's own limit counts all its requests.
   if (!isDeskPath(request.url.pathname)) await enforceRateLimit(rateLimits.pdf, request);
   return new Response(await drawnInTurn(networkOf(request.clientAddress), () => draw(view, at)), {
     headers: {
@@ -28,7 +29,7 @@ export async function pdfResponse<View extends { fileName: string }>(
   });
 }
 
-/** @param issuedAt written into the file. @throws DomainError as pdfResponse */
+/** Draws an invoice. @param issuedAt date written into the file @throws DomainError as pdfResponse */
 export function invoicePdfResponse(
   request: RequestContext,
   view: InvoiceView,

@@ -1,6 +1,6 @@
 /**
- * Somebody whom a provider has signed in for a user who is signed in here, until the user says whether to connect them. Kept in a
- * signed cookie, good for the session that asked alone.
+ * A person who signed in at an identity provider for a signed-in user, until the user confirms the connection. Kept in a signed
+ * cookie, valid only for the session that began it.
  */
 import { z } from "zod";
 import type { IdentityPerson } from "#server/integrations/identity-providers/client.ts";
@@ -21,7 +21,7 @@ const offerSchema = z.object({
   until: z.number(),
 });
 
-/** @param sessionId of who asked */
+/** @param sessionId the session that began the connection */
 export async function savePendingLink(
   request: RequestContext,
   person: IdentityPerson,
@@ -33,7 +33,7 @@ export async function savePendingLink(
   request.responseHeaders.append("Set-Cookie", await cookie.serialize(kept));
 }
 
-/** Null when there is none, or it is over, or of another session. */
+/** Null when there is none, or it has expired, or belongs to another session. */
 export async function readPendingLink(request: RequestContext): Promise<IdentityPerson | null> {
   const cookie = pendingIdentityLinkCookie(request.context.env);
   const kept = offerSchema.safeParse(await cookie.parse(request.raw.headers.get("cookie")));

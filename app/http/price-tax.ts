@@ -1,4 +1,4 @@
-/** The tax in the prices that a page shows: that of the visitor's company, of which a stranger has none. */
+/** The tax in a page's prices: that of the visitor's company. A visitor without a company has none. */
 import type { Country } from "#db/tables/enums.ts";
 import { countries } from "#server/foundation/countries/registry.ts";
 import type { LanguageId } from "#server/foundation/languages/language.ts";
@@ -15,7 +15,7 @@ export function taxForVisitor(
   return priceTaxFor(context.db, context.env.sellers, pricedFor, new Date());
 }
 
-/** What the prices of the catalogue are: in which currency, and before which tax. */
+/** Sentence about the catalogue's prices: their currency, and the tax that they exclude. */
 export function priceTaxNote(tax: PriceTax, language: LanguageId): string {
   const { catalogue, money } = countries[tax.country].words[language];
   const { supply, rateBasisPoints } = tax;

@@ -1,6 +1,6 @@
 /**
- * Rate limits per network for whatever costs us or a provider work. A page and the call that does the same share one limit,
- * because otherwise a client could use both. Limits per account or email are counted where the work is done.
+ * Rate limits per network for everything that costs us or a provider work. A page and the call that does the same share one
+ * limit, because otherwise a client could use both. Limits per account or email are counted where the work is done.
  */
 import { msg } from "#server/foundation/languages/text.ts";
 import { networkOf } from "#server/foundation/security/network.ts";
@@ -17,20 +17,20 @@ export const rateLimits = {
   beginOrder: { name: "begin-order", limit: 120, windowSeconds },
   /** Anything that may call the payment provider. */
   pay: { name: "capture-payment", limit: 120, windowSeconds },
-  /** The same for a buyer who returns from paying: no payment may seem lost. */
+  /** The same limit for a buyer who returns from paying: its refusal says that the payment is not lost. */
   payReturn: {
     name: "capture-payment",
     limit: 120,
     windowSeconds,
     refusal: msg("errors.paymentGoesOn"),
   },
-  /** Anything that asks a vendor what it takes back. */
+  /** Anything that asks a vendor what can be cancelled. */
   cancel: { name: "cancel", limit: 120, windowSeconds },
-  /** Saying what is to become of a subscription at its end, which a mailed link may do without a login. */
+  /** Saving a renewal choice, which a mailed link allows without a login. */
   renewalChoice: { name: "renewal-choice", limit: 120, windowSeconds },
-  /** Calendar programs, of which a network may have many. */
+  /** Calendar programs, of which one network may have many. */
   calendar: { name: "calendar", limit: 300, windowSeconds },
-  /** Everything at the desk, and what opens it. */
+  /** Everything in Desk, including its sign-in. */
   desk: { name: "desk", limit: 1_200, windowSeconds },
   deskSignIn: { name: "desk-sign-in", limit: 60, windowSeconds },
   /** Files that are drawn page by page. */
@@ -54,6 +54,6 @@ export async function enforceRateLimit(
   limit: RateLimitRule,
   { clientAddress }: Pick<RequestContext, "clientAddress">,
 ): Promise<void> {
-  // Counted for whoever may read alone too, whose own database refuses it.
+  // Counted with the store's own connection, because that of a read-only visitor refuses the write.
   await consumeRateLimit(webContext().db, { ...limit, key: networkOf(clientAddress) });
 }

@@ -1,4 +1,4 @@
-/** A page as a whole document: what React draws for its own use in the browser, and what nobody draws again. */
+/** Renders a page as a whole document: for hydration by React, or as static HTML. */
 import type { ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { countElements } from "./elements.ts";
@@ -6,15 +6,15 @@ import { scriptsAfterPaint } from "./scripts-after-paint.ts";
 
 const doctype = "<!DOCTYPE html>";
 
-/** At once, and without the marks by which React finds its way in a page. @throws what a component throws */
+/** Renders synchronously, without the markers that React needs for hydration. @throws what a component throws */
 export function renderStatic(document: ReactElement): string {
   return doctype + renderToStaticMarkup(document);
 }
 
 /**
- * With those marks, and with the data of the loaders behind the document. Remix would render the data as a part of the page that comes
- * later, for which React has to render in a stream: all of ours is there before the page is drawn.
- * @param data of the loaders, as Remix encodes it; asked for once the document is drawn, and undefined where nothing reads it
+ * Renders with hydration markers, and with the loaders' data after the document. Remix would render the data as a late part of
+ * the page, for which React has to stream: all of ours is available before rendering.
+ * @param data the loaders' data, as Remix encodes it; read once the document is rendered, undefined where nothing needs it
  * @throws what a component throws
  */
 export async function renderForReact(
@@ -27,7 +27,7 @@ export async function renderForReact(
   return countedIn(encoded === undefined ? html : html + scriptOf(await textOf(encoded), nonce));
 }
 
-/** Says it at the link of root.tsx, where entry.client.tsx reads it. */
+/** Writes the element count to root.tsx's link, where entry.client.tsx reads it. */
 function countedIn(html: string): string {
   return html.replace('id="messages"', `$& data-elements="${countElements(html)}"`);
 }
@@ -41,13 +41,13 @@ async function textOf(stream: ReadableStream<Uint8Array>): Promise<string> {
   return text + decoder.decode();
 }
 
-/** Hands the data to Remix in the browser, as its own `StreamTransfer` does (@remix-run/react, single-fetch.js). */
+/** Passes the data to Remix in the browser, as its own `StreamTransfer` does (@remix-run/react, single-fetch.js). */
 function scriptOf(data: string, nonce: string): string {
   const controller = "window.__remixContext.streamController";
   return `<script nonce="${nonce}">${controller}.enqueue(${inScript(data)});${controller}.close();</script>`;
 }
 
-/** A text as a literal that cannot end the script it stands in. */
+/** A string literal that cannot end its script element. */
 function inScript(text: string): string {
   return JSON.stringify(text).replace(
     /[<>&\u2028\u2029]/g,

@@ -1,4 +1,4 @@
-/** What a request brings to its handler: the visitor, the store's context, a log, and the response headers. */
+/** Context that a request gives its handler: the visitor, the store's context, a log, and the response headers. */
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import { recordDevice } from "#server/accounts/devices.ts";
 import { readSession, revokeSession, type Session, type SessionUser } from "#server/accounts/sessions.ts";
@@ -36,23 +36,23 @@ export interface RequestContext extends Visitor {
   clientAddress: string;
   log: Log;
   language: LanguageId;
-  /** Says a message in the visitor's language. */
+  /** Translates a message into the visitor's language. */
   text: Translate;
   /**
    * Shared by all loaders of one page load, as a cache key for what they read. Null in an action, which must read its own
    * changes.
    */
   load: AppLoadContext | null;
-  /** Cookies set here are sent with whatever the handler returns or redirects to. */
+  /** Cookies set here are sent with the handler's response or redirect. */
   responseHeaders: Headers;
 }
 
-/** Who is asking, according to the request's cookies or token. */
+/** The visitor, according to the request's cookies or token. */
 interface Visitor {
   session: SessionUser | null;
-  /** The look of a member of staff that shows the store to them as the session's user sees it; null for everybody else. */
+  /** The impersonation in which staff see the store as the session's user; null for everybody else. */
   view: Impersonation | null;
-  /** The Set-Cookie header that clears what was left of a look that is over, or null. */
+  /** Set-Cookie header that clears an ended impersonation, or null. */
   staleView: string | null;
   /** The Set-Cookie header that clears an expired session's token, or null when there is nothing to clear. */
   staleSession: string | null;
@@ -103,8 +103,8 @@ function readVisitor(request: Request, givenToken: string | null = null): Promis
 const nobody = { session: null, view: null, staleView: null, staleSession: null, draftKey: null };
 
 /**
- * Who looks at the store as somebody else: that person, with all that a browser of their own would have but the draft key, and who
- * may read alone. What would change anything is refused here, before any route has its say.
+ * Reads the visitor of an impersonation: the impersonated user with everything that their own browser would send except the draft
+ * key, read-only. Refuses every write here, before any route runs.
  * @param token of the cookie
  */
 async function readViewer(request: Request, token: string): Promise<Visitor> {
@@ -112,7 +112,7 @@ async function readViewer(request: Request, token: string): Promise<Visitor> {
   const allowed = env.DESK_ALLOWED_ADDRESSES;
   const isNear = allowed === null || allowed.has(requestMetadata().clientAddress);
   const view = isNear ? await readImpersonation(db, token) : null;
-  // Whoever pressed a button in it must not do so as themselves, which the next request is.
+  // A button pressed in an ended impersonation must not act as the staff member's own visit, which the next request is.
   if (view === null) {
     const staleView = await impersonationCookie(env).serialize("", { maxAge: 0 });
     return { ...nobody, staleView, unread: new DomainError("forbidden", msg("storeView.over")) };
@@ -122,7 +122,7 @@ async function readViewer(request: Request, token: string): Promise<Visitor> {
   return { ...nobody, session: view.visitor, view, unread };
 }
 
-/** The look that a request is part of, if any: never at the desk itself, nor for a call that brings its own session. */
+/** The impersonation that a request belongs to, if any: never in Desk, nor for a call that sends its own session. */
 export async function impersonationOf(request: Request): Promise<Impersonation | null> {
   const token = await viewTokenOf(request);
   return token === null ? null : (await readViewer(request, token)).view;
@@ -159,7 +159,7 @@ function requestContextOf(
   const context = visitor.view === null ? known : { ...known, db: known.readOnlyDb };
   const facts = requestMetadata();
   const { requestId, clientAddress } = facts;
-  // A view of the store is not its customer's own visit; the audit log has it.
+  // An impersonation is not the customer's own visit; the audit log records it.
   if (visitor.session !== null && visitor.view === null) facts.userId = visitor.session.userId;
   const responseHeaders = new Headers();
   if (visitor.staleView !== null) responseHeaders.append("Set-Cookie", visitor.staleView);
@@ -179,8 +179,9 @@ function requestContextOf(
 }
 
 /**
- * For pages that need an account. @throws a redirect to the login, which returns here; an invalid token's cookie is cleared; or
- * to where a second factor is set up, when a company of the user's requires one
+ * Requires an account.
+ * @throws a redirect to the login, which returns here; an invalid token's cookie is cleared; or to where a second factor is set
+ * up, when a company of the user's requires one
  */
 export function requireSession(request: RequestContext): SessionUser {
   const session = requireOwnAccount(request);
@@ -188,16 +189,16 @@ export function requireSession(request: RequestContext): SessionUser {
   return session;
 }
 
-/** As requireSession, for pages about the user's own account: they open to whoever still has to set up a second factor. */
+/** requireSession for pages about the user's own account: users who still have to set up a second factor may open them. */
 export function requireOwnAccount(request: RequestContext): SessionUser {
   if (request.session === null) throw toLogin(request);
   return request.session;
 }
 
-/** @throws a redirect to where a second factor is set up, for whoever has to have one and has none */
+/** @throws a redirect to the second factor's setup, for a user who must have one and has none */
 export function enforceRequiredFactor({ session, url, raw }: RequestContext): void {
   if (session?.isKeptOut !== true) return;
-  // A form's own page, since the address of a form cannot be opened again.
+  // A form's own page, because a POST-only address cannot be opened with GET.
   const here = ownAddress(raw.method === "GET" ? url : { pathname: url.pathname, search: "" });
   throw redirect(paths.secondFactor(here), raw.method === "GET" ? 302 : 303);
 }
@@ -217,7 +218,7 @@ export async function setSession(request: RequestContext, session: Session): Pro
   await noteSession(request, session, await deviceAndLocationOf(request));
 }
 
-/** Notes with what, and from where, a session was started: for its owner's list, and in the log. */
+/** Records the device and location of a new session: for its owner's list, and in the log. */
 export async function noteSession(
   request: RequestContext,
   { sessionId, userId }: Pick<Session, "sessionId" | "userId">,
@@ -247,7 +248,7 @@ function sessionGone({ env }: Context): Promise<string> {
   return sessionCookie(env).serialize("", { maxAge: 0 });
 }
 
-/** Makes the browser load another page after some seconds, with or without scripts. */
+/** Makes the browser load another page after a number of seconds, with or without scripts. */
 export function refreshTo(request: RequestContext, afterSeconds: number, to: string): void {
   request.responseHeaders.set("Refresh", `${afterSeconds};url=${to}`);
 }

@@ -1,4 +1,4 @@
-/** The address a visitor returns to after signing in: what it is made of, and what is accepted. */
+/** The address that a visitor returns to after signing in: how it is built, and which ones are accepted. */
 import * as paths from "#server/foundation/paths.ts";
 
 /** The parameter of `/` that carries a session token. */
@@ -19,8 +19,8 @@ export function safeReturnPath(text: string | null | undefined, fallback = "/"):
 }
 
 /**
- * The request's own address as a redirect target, or as the place to return to. Without its query, or the home page, where the
- * rest is unsafe or too long. Every redirect to the address that was asked for uses this
+ * The request's own address as a redirect target, or as the place to return to. Falls back to the path without its query, or to
+ * the home page, where the rest is unsafe or too long. Every redirect to the requested address uses this
  * (tests/unit/architecture/redirects.test.ts).
  */
 export function ownAddress({ pathname, search }: Pick<URL, "pathname" | "search">): string {
@@ -36,7 +36,7 @@ function mayBringToken(text: string): boolean {
   return decoded !== text && mayBringToken(decoded);
 }
 
-/** Files whose page has another address than theirs. */
+/** Files whose page has a different path. */
 const elsewhere: readonly (readonly [file: string, page: string])[] = [
   [`${paths.myData()}/`, paths.myData()],
   [paths.deskWorkQueueCsv(), paths.desk()],
@@ -44,8 +44,8 @@ const elsewhere: readonly (readonly [file: string, page: string])[] = [
 ];
 
 /**
- * Of an address with its query: the page that offers the file there, or the address itself where it is no file's. A browser that is led to
- * a file keeps it and stays where it is: whoever had just signed in would still see the login.
+ * The page that offers the file at an address (with its query), or the address itself if it is not a file. A browser that is
+ * redirected to a download stays where it is, so a user who has just signed in would still see the login.
  */
 export function pageOfDownload(address: string): string {
   const known = elsewhere.find(([file]) => address.startsWith(file));

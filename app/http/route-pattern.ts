@@ -1,6 +1,6 @@
-/** The pattern of the route that answers a path, such as "/orders/:id/invoice": a name for it that holds nothing of who asks. */
+/** The pattern of the route that answers a path, such as "/orders/:id/invoice": a name for it without personal data. */
 
-/** A route of the build, of which this file needs no more. */
+/** The parts of a route in the build that this file needs. */
 export interface BuiltRoute {
   id: string;
   parentId?: string | undefined;
@@ -14,12 +14,12 @@ interface Pattern {
   matches: RegExp;
 }
 
-/** What single-fetch adds to a page's path to ask for its data. */
+/** Suffix that single-fetch adds to a page's path to request its data. */
 const dataSuffix = /\.data$/;
 
 /**
- * @param routes as the build has them
- * @returns what finds the pattern of a path; "none" when no route has one
+ * @param routes as in the build
+ * @returns a function that finds the pattern of a path; "none" when no route matches
  */
 export function patternsOf(
   routes: Readonly<Record<string, BuiltRoute | undefined>>,
@@ -51,7 +51,7 @@ function patternOf(route: BuiltRoute, routes: Readonly<Record<string, BuiltRoute
   };
 }
 
-/** The router's own order (`rankRouteBranches`): words count most, then parameters; what takes any rest counts least. */
+/** Sorts like the router (`rankRouteBranches`): static segments first, then parameters, splats last. */
 function byRank(one: Pattern, other: Pattern): number {
   return other.rank - one.rank;
 }

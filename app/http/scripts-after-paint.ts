@@ -1,9 +1,10 @@
 /**
- * A hydrated page is whole without its scripts. On a slow line they would share the line with the stylesheet that the first
- * paint waits for, so the document names them under a kind that browsers leave alone, until enhance/scripts-after-paint.ts.
+ * Delays the scripts of a hydrated page, which is complete without them. On a slow line they would share the bandwidth with the
+ * stylesheet that blocks the first paint, so the document gives them a type that browsers ignore until
+ * enhance/scripts-after-paint.ts replaces it.
  */
 
-/** The kind of a script or link that waits for the first paint. */
+/** Type of a script or link that waits for the first paint. */
 export const deferredType = "later";
 
 /** @param html a document whose scripts Remix has written */

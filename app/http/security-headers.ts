@@ -45,7 +45,7 @@ function policyOf(env: Env, document: Document | null): string {
   const directives: [name: string, sources: readonly string[]][] = [
     ["default-src", ["'none'"]],
     ["script-src", document === null ? ["'none'"] : ["'self'", ...scripts, ...checkout("scripts")]],
-    // checkout.js writes a style element and style attributes around its frame. 'unsafe-inline' has no effect beside a hash.
+    // checkout.js writes a style element and style attributes around its frame. 'unsafe-inline' has no effect next to a hash.
     ["style-src", pays ? ["'self'", "'unsafe-inline'"] : ["'self'", ...styles]],
     ["img-src", ["'self'", "data:", ...checkout("images")]],
     ["font-src", ["'self'"]],
@@ -55,7 +55,7 @@ function policyOf(env: Env, document: Document | null): string {
     ["form-action", ["'self'", ...checkout("forms")]],
     ["frame-ancestors", ["'none'"]],
     ["base-uri", ["'none'"]],
-    // Browsers that know the second ignore the first.
+    // Browsers that support the second ignore the first.
     ...(document === null ? [] : reporting),
   ];
   return directives.map(([name, sources]) => [name, ...sources].join(" ")).join("; ");

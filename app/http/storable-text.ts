@@ -12,7 +12,7 @@ const hasUnstorable = (text: string) => text.search(unstorable) !== -1;
 
 /** The forms' fields with several lines: those of a TextAreaField. Line breaks stay in them. */
 const withLines = /^(?:why|words|file|(?:audience|description|features)_[a-z]{2})$/;
-/** Secrets that a person chose, each character of which counts. */
+/** Passwords, in which every character counts. */
 const asTyped = /password/i;
 
 /** The error at a field with such text. */
@@ -54,8 +54,8 @@ export function cleanInput(input: unknown): void {
 }
 
 /**
- * Returns the address with each value of its query on one line. Pages show and search such texts; a call refuses what remains of
- * control characters, so they stay for it.
+ * Returns the URL with each query value on one line. Pages display and search such values. Remaining control characters are kept,
+ * so that a call can refuse them.
  */
 export function withCleanQuery(url: URL): URL {
   const given = [...url.searchParams];

@@ -1,8 +1,8 @@
-/** A file that is sent while it is made, so that neither memory nor other requests wait for the whole of it. */
+/** Sends a file while it is generated, so that neither memory nor other requests wait for the whole of it. */
 
 /**
- * @param pieces are made as the answer is read, and no further once nobody waits for it
- * @throws what the first piece throws, so that a refusal is an answer of its own
+ * @param pieces read with backpressure, and no further once the client disconnects
+ * @throws what the first piece throws, so that a refusal can still be a response with its own status
  */
 export async function streamedFile(
   pieces: AsyncGenerator<string | Uint8Array>,
@@ -12,7 +12,7 @@ export async function streamedFile(
   let ready: IteratorResult<string | Uint8Array> | null = await pieces.next();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      // The connection is gone: what waits in the generator is put away.
+      // The client disconnected: let the generator clean up.
       if (signal.aborted) await pieces.return(undefined);
       const { done, value } = ready ?? (await pieces.next());
       ready = null;

@@ -9,18 +9,18 @@ import { maxBodyBytes, readForm } from "./body.ts";
 export interface Upload {
   /** The field that holds the file. */
   field: string;
-  /** Of the whole post. */
+  /** Limit of the whole post, in bytes. */
   maxBytes: number;
-  /** Shown for a post that is larger. */
+  /** Message for a larger post. */
   words: { tooLarge: string };
 }
 
 export interface UploadedFile {
-  /** As its sender calls it, without folders; at most 200 characters. */
+  /** Name from the client, without folders; at most 200 characters. */
   name: string;
   /**
-   * Its text, in pieces; may be read again.
-   * @throws DomainError bad_request for what cannot be read as text
+   * Decodes the text in pieces; may be called again.
+   * @throws DomainError bad_request for a file that is not text
    */
   pieces(): AsyncIterable<string>;
 }
@@ -48,7 +48,7 @@ export async function readUpload(
     method: "POST",
     headers: { "Content-Type": type },
     body: request.body?.pipeThrough(atMost(upload)) ?? null,
-    // Of fetch, for a body that is a stream; the types do not know it.
+    // A fetch option for a stream as the body, which the types lack.
     ...{ duplex: "half" },
   });
   try {
@@ -62,7 +62,7 @@ export async function readUpload(
         chunks.push(chunk);
       }
       if (name !== field) form.append(name, Buffer.concat(chunks).toString("utf8"));
-      // A field in which nothing was chosen is sent without a name.
+      // A file input without a chosen file is sent with an empty name.
       else if (filename !== undefined && filename !== "") file = fileOf(filename, chunks, upload);
       return undefined;
     });

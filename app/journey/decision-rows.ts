@@ -1,4 +1,4 @@
-/** The rows of a review that help to decide: what happens at the end of the term, how long the order can be taken back, where the invoice goes. */
+/** Rows of a review that help to decide: the end of the term, the cancellation window, and the invoice's recipients. */
 import type { Order } from "#db/orders/order.ts";
 import { families } from "#server/catalogue/families/registry.ts";
 import { formatDate } from "#server/orders/subscriptions/dates.ts";

@@ -1,4 +1,4 @@
-/** The frame of every journey: the step beside its panel. Also a step's heading, which says its place in the journey. */
+/** The frame of every journey: the step and its side panel. Also a step's heading, which includes its position in the journey. */
 import { createContext, type ReactNode, useContext } from "react";
 import { Money } from "../ui/money.tsx";
 import { useTranslate } from "../ui/text.tsx";
@@ -17,7 +17,7 @@ export interface JourneyFrameProps {
 export function JourneyFrame({ panel, ordering, children }: JourneyFrameProps) {
   const text = useTranslate();
   const at = panel.steps.findIndex(({ state }) => state === "current");
-  // Once everything is done, what was paid is read after what is to do now.
+  // Once everything is done, the next actions are read before the receipt.
   const isLast = isOver(panel.steps);
   return (
     <div
@@ -35,7 +35,7 @@ export function JourneyFrame({ panel, ordering, children }: JourneyFrameProps) {
   );
 }
 
-/** Read out as "Step 2 of 5 Create Account", so that the place in the journey comes first. */
+/** Announced as "Step 2 of 5 Create Account", so that the position in the journey comes first. */
 export function StepHeading({ children }: { children: ReactNode }) {
   const place = useContext(PlaceInJourney);
   return (
@@ -47,7 +47,7 @@ export function StepHeading({ children }: { children: ReactNode }) {
 }
 
 /**
- * The step's button, at the bottom edge beside what the order comes to.
+ * The step's button, at the bottom edge with the order's total.
  * @param total null where there is none yet
  */
 export function StepBar({ total, children }: { total: string | null; children: ReactNode }) {

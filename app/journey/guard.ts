@@ -42,16 +42,16 @@ function readOrder(
   return order;
 }
 
-/** Begins to read the order of a page, for `openOrder` to look at. */
+/** Begins to read a page's order before `openOrder` needs it. */
 export function prefetchOrder(load: AppLoadContext, { id: given }: { id: string }): void {
   const id = parseId<OrderId>(given);
   if (id === null) return;
-  // `openOrder` meets the error too; a page whose visitor is not let in never comes to it.
+  // `openOrder` awaits the same promise and handles the error. A page that refuses its visitor never awaits it.
   readOrder({ context: webContext(), load }, id, false).catch(() => undefined);
 }
 
 interface Opening {
-  /** For a loader that has changed the order since it was cached. */
+  /** Set by a loader that has changed the order since it was cached. */
   fresh?: boolean;
 }
 
@@ -104,31 +104,31 @@ export async function openStep(
   return order;
 }
 
-/** Leads from an order's review to the agreement that its vendor makes with the buyer. */
+/** Path from an order's review to the vendor's customer agreement. */
 export function agreementPath(order: OrderPathParts): string {
   return `${stepPath(order, "place-order")}?agreement=read`;
 }
 
 const declined = "declined";
 
-/** Place Order, right after a payment was declined: it says why, once. */
+/** Place Order, right after a payment was declined: it shows the reason once. */
 export function declinedPath(order: OrderPathParts): string {
   return `${stepPath(order, "place-order")}?${declined}=1`;
 }
 
-/** Whether a payment was declined just before. */
+/** Whether a payment was just declined. */
 export function isDeclined({ searchParams }: URL): boolean {
   return searchParams.has(declined);
 }
 
 const left = "left";
 
-/** Place Order, right after the checkout was left without a payment: it says so, once. */
+/** Place Order, right after the buyer left the checkout without paying: it shows a note once. */
 export function leftPath(order: OrderPathParts): string {
   return `${stepPath(order, "place-order")}?${left}=1#pay`;
 }
 
-/** Whether the checkout was left just before. */
+/** Whether the buyer just left the checkout. */
 export function wasCheckoutLeft({ searchParams }: URL): boolean {
   return searchParams.has(left);
 }

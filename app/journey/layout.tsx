@@ -54,7 +54,7 @@ async function frameOf(request: RequestContext, params: z.output<typeof orderPar
     service: { name: item.name, description, features },
     supportUrl: brand.supportUrl,
     afterwards,
-    // The last step has its own, with all of the order's documents.
+    // The last step has its own receipt, with all of the order's documents.
     receipt: order.fulfilmentStatus === "done" ? null : receiptOf(request, order),
   };
 }

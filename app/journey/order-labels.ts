@@ -1,4 +1,4 @@
-/** An order's columns in the words that buyers read, the same in every list. */
+/** Labels of an order's columns for buyers, the same in every list. */
 
 import type { Order } from "#db/orders/order.ts";
 import type { BillingCycle, FulfilmentStatus, OrderKind, PaymentStatus, Term } from "#db/tables/enums.ts";
@@ -12,7 +12,7 @@ export const orderKindKeys: Readonly<Record<OrderKind, PlainMessageKey>> = {
   RENEW: "orders.kindRenewal",
 };
 
-/** The look of a badge: done, under way, waiting for somebody. */
+/** The look of a badge: done, under way, waiting for somebody, or neutral. */
 type Look = "good" | "new" | "due" | "plain";
 
 interface Status {
@@ -30,7 +30,7 @@ const fulfilment: Readonly<Record<FulfilmentStatus, Status>> = {
   needs_attention: { words: "orders.lookedAfter", look: "due" },
 };
 
-/** What became of the money: the status, and what the order's own page says of it. */
+/** State of a paid order's money: the status, and a sentence for the order's own page. */
 interface Afterwards extends Status {
   says: PlainMessageKey;
 }
@@ -41,12 +41,12 @@ const afterwards: Readonly<Partial<Record<PaymentStatus, Afterwards>>> = {
   lost: { words: "orders.lost", look: "plain", says: "orders.lostSays" },
 };
 
-/** What became of the money of a paid order; null while it is simply ours. */
+/** Refund or dispute of a paid order; null while its payment is final. */
 export function postPaymentStatus({ paymentStatus }: Pick<Order, "paymentStatus">): Afterwards | null {
   return afterwards[paymentStatus] ?? null;
 }
 
-/** The status of a paid order. While it is still on its way, that is said before what became of its money. */
+/** Status of a paid order. While fulfilment is under way, that comes before a refund or dispute. */
 export function statusOf(order: Pick<Order, "paymentStatus" | "fulfilmentStatus">): Status {
   const { paymentStatus, fulfilmentStatus } = order;
   const isOver = paymentStatus === "refunded" || paymentStatus === "lost" || fulfilmentStatus === "done";
@@ -63,7 +63,7 @@ export function daysLeftText(
     : text("orders.daysOf", { left: daysLeft, all: daysInTerm });
 }
 
-/** "2 licenses, one year": how many, and the period that the total pays for. */
+/** "2 licenses, one year": the quantity, and the period that the total pays for. */
 export function quantityText({ line, details }: Pick<Order, "line" | "details">, text: Translate): string {
   const { quantity, term } = line;
   const whole = text(term === "P1Y" ? "steps.oneYearOf" : "steps.oneMonthOf");

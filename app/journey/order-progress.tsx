@@ -1,4 +1,4 @@
-/** The states of a paid order: work in progress, which moves on by itself, and a person handling it. */
+/** The states of a paid order: work in progress, which the page follows automatically, and a person handling it. */
 import { StepList } from "../ui/step-list.tsx";
 import { Rich, useTranslate } from "../ui/text.tsx";
 import type { Timeline } from "./timeline-data.ts";
@@ -7,7 +7,7 @@ export interface ProgressPoll {
   waitUrl: string;
   waitState: string;
   waitMs: number;
-  /** What we are doing during the wait. */
+  /** Description of our current work. */
   doing: string;
   /** Why it takes longer than usual; null when it does not. */
   note: string | null;
@@ -34,7 +34,7 @@ export function OrderInProgress({ waitUrl, waitState, waitMs, doing, note, timel
   );
 }
 
-/** What happened to the order so far, and what comes. Nothing before the payment. */
+/** Past and coming steps of an order. Renders nothing before the payment. */
 export function OrderTimeline({ label, steps }: Timeline) {
   if (steps.length === 0) return null;
   return (
@@ -50,7 +50,7 @@ export function OrderTimeline({ label, steps }: Timeline) {
   );
 }
 
-/** The same as a page of its own, for a paid order. */
+/** The progress as a separate page, for a paid order. */
 export function Thanks(wait: ProgressPoll) {
   const text = useTranslate();
   return (
@@ -72,7 +72,7 @@ export function NeedsAttention({
 }: {
   orderNumber: string;
   supportUrl: string;
-  /** What the buyer has to put right with our team; null when nothing is asked of them. */
+  /** The problem that the buyer has to resolve with our team; null when the buyer need not act. */
   problem: string | null;
   timeline: Timeline;
 }) {

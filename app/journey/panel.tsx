@@ -18,7 +18,7 @@ export interface PanelStep {
 
 export interface PanelProps {
   steps: readonly PanelStep[];
-  /** Null where the step itself says the total, which changes there while it is typed. */
+  /** Null where the step itself shows the total, which changes there during typing. */
   summary: { name: string; quantity: string; total: string; isPaid: boolean } | null;
   /** The service's description for the preview dialog, or null where the page already shows it. */
   service: { name: string; description: string; features: readonly string[] } | null;
@@ -87,8 +87,8 @@ export function Panel({ steps, summary, service, supportUrl }: PanelProps) {
 }
 
 /**
- * The place in the order and its total, over an empty `details` element. CSS shows the panel after it while it is open, and always on a wide screen, which `details`
- * cannot do for its own content.
+ * Shows the position in the order and its total, above an empty `details` element. CSS shows the panel after it while it is open,
+ * and always on a wide screen, which `details` cannot do for its own content.
  */
 function Toggle({ steps, total }: Pick<PanelProps, "steps"> & { total: string | null }) {
   const text = useTranslate();
@@ -123,7 +123,7 @@ function totalOf(summary: PanelProps["summary"], text: ReturnType<typeof useTran
   return summary.isPaid ? text("journey.sumPaid", { amount: summary.total }) : summary.total;
 }
 
-/** The last step needs no toggle, which would cover what the buyer came for. */
+/** Whether the journey is complete. The last step needs no toggle, which would cover the buyer's result. */
 export function isOver(steps: readonly PanelStep[]): boolean {
   return steps.at(-1)?.state === "current";
 }

@@ -1,9 +1,9 @@
-/** What the review and the page of other ways to pay say alike. */
+/** Texts that the review and the page of other payment methods share. */
 import type { Order } from "#db/orders/order.ts";
 import { formatDate } from "#server/orders/subscriptions/dates.ts";
 import type { RequestContext } from "../http/request-context.ts";
 
-/** Why a link is offered first in the browser inside an app. */
+/** Explains why the payment link comes first inside an app's browser. */
 export function inAppBrowserNote(
   { text }: Pick<RequestContext, "text">,
   { app }: { app: string | null },
@@ -11,7 +11,7 @@ export function inAppBrowserNote(
   return app === null ? text("paying.inSomeApp") : text("paying.inApp", { app });
 }
 
-/** Where the link of an order is, and for how long. */
+/** Describes where an order's payment link is, and how long it is valid. */
 export function paymentLinkText(
   { text, language }: Pick<RequestContext, "text" | "language">,
   { account, country }: Order,

@@ -1,4 +1,4 @@
-/** What became of a paid order since: its money went back or is disputed, its licences were given back. For the pages of the order. */
+/** Refunds, disputes and cancelled licences of a paid order, for the order's pages. */
 import type { Order } from "#db/orders/order.ts";
 import { findLatestReduction } from "#server/billing/cancellations/read.ts";
 import * as paths from "#server/foundation/paths.ts";
@@ -10,7 +10,7 @@ import { requesterOf } from "./guard.ts";
 import { postPaymentStatus } from "./order-labels.ts";
 import type { PostPaymentView } from "./post-payment-status.tsx";
 
-/** Null for an order of which there is nothing to say. One whose payment bought nothing has a page of its own for that. */
+/** Null for an order without any. A payment that bought nothing has its own page. */
 export async function postPaymentView(
   request: RequestContext,
   order: Order,
@@ -45,7 +45,7 @@ async function givenBackIn(
       : date === null
         ? text("orders.returning", { licences })
         : text("orders.returnedSays", { licences, date });
-  // Whoever may no longer order may not open the cancellation either.
+  // A user who can no longer order cannot open the cancellation either.
   const href = mayOrder(requesterOf(request))
     ? paths.cancelSubscription(subscriptionId, { asked: cancellation.id })
     : null;

@@ -1,4 +1,4 @@
-/** What became of a paid order since, above its page: the words of My Orders, and a sentence to them. */
+/** Refund, dispute or cancellation of a paid order, above its page: the label from My Orders with an explanation. */
 import { Callout } from "../ui/callout.tsx";
 
 export interface PostPaymentView {

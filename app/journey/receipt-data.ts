@@ -1,4 +1,4 @@
-/** The words of the band of a paid order. A payment that was refunded or is disputed has none: post-payment-data.ts is for it. */
+/** Texts of a paid order's receipt. A refunded or disputed payment has none: see post-payment-data.ts. */
 import type { Order } from "#db/orders/order.ts";
 import { formatMoney } from "#server/catalogue/pricing/format.ts";
 import * as paths from "#server/foundation/paths.ts";

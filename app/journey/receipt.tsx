@@ -1,4 +1,4 @@
-/** The paid moment: a band with the sum and the order, above whatever comes after the payment. */
+/** The receipt: a band with the amount and the order, above the content that follows the payment. */
 import { Icon } from "../ui/icons.tsx";
 
 export interface ReceiptView {

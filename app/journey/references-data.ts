@@ -1,4 +1,4 @@
-/** What the forms of an order's references show, and how they keep what was typed. */
+/** View model of the forms for an order's references, and their saving. */
 import type { OrderId } from "#db/ids.ts";
 import type { Order, OrderReferences } from "#db/orders/order.ts";
 import { changeReferences } from "#server/billing/documents/references.ts";
@@ -16,7 +16,7 @@ export function referencesForm({ references: { purchaseOrder, costCentre, note }
   return { given, longest: maxReferenceLength };
 }
 
-/** Kept whatever becomes of the payment that is asked for with them. @throws DomainError as changeReferences */
+/** Saves the references, independently of the payment in the same form. @throws DomainError as changeReferences */
 export async function saveReferences(
   request: RequestContext,
   orderId: OrderId,

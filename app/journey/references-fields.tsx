@@ -1,9 +1,9 @@
-/** What the buyer's own books call an order: three optional fields, folded away until one is filled in or wrong. */
+/** The buyer's own references for an order: three optional fields, collapsed until one is filled in or invalid. */
 import type { FieldMetadata } from "@conform-to/react";
 import { Field } from "../forms/field.tsx";
 import { useTranslate } from "../ui/text.tsx";
 
-/** As a form shows them; none is the empty text. */
+/** The references as form values; a missing one is an empty string. */
 export interface ReferenceTexts {
   purchaseOrder: string;
   costCentre: string;

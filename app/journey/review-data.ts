@@ -33,9 +33,9 @@ import { daysLeftText, quantityText } from "./order-labels.ts";
 import type { ReviewSummary } from "./review.tsx";
 
 /**
- * @param isOwner whether the buyer may change what the company says of itself
+ * @param isOwner whether the buyer may change the company's details
  * @param isOpen whether the answers can still be edited, which ends when a payment arrives
- * @param doubts what the tax register says against the buyer's GSTIN; null when it says nothing
+ * @param doubts the tax register's objections to the buyer's GSTIN; null for none
  */
 export function reviewOf(
   { context, text, language }: Pick<RequestContext, "context" | "text" | "language">,
@@ -79,7 +79,7 @@ export function reviewOf(
                 label: text("steps.estimatedTax", { rate: order.taxRateBasisPoints / 100 }),
                 value: formatExact(order.tax),
               },
-              // By their names on the invoice; a tax that is not split is the line above.
+              // Taxes under their names on the invoice; a tax that is not split is the line above.
               ...(placeOfSupply === null
                 ? []
                 : taxes.map(({ name, rateBasisPoints, amount }) => ({
@@ -120,7 +120,7 @@ export function reviewOf(
   };
 }
 
-/** "IGST 18%, supplied to Maharashtra", or why it is IGST whatever the place. */
+/** "IGST 18%, supplied to Maharashtra", or why IGST applies regardless of the place. */
 function suppliedWords(order: Order, place: string, taxes: readonly TaxPart[], text: Translate): string {
   const { supply } = priceTaxOf(order);
   const parts = taxes.map(({ name, rateBasisPoints }) =>
@@ -141,7 +141,7 @@ function fieldLink(order: Order, form: "details" | "account", field: string): st
   return `${stepPath(order, step)}#${form}-${field}`;
 }
 
-/** A mail to support, who find the order by its number and read English. */
+/** Mail link to support. It is in English, and names the order's number, with which support finds it. */
 export function changeRequestMailto(order: Pick<Order, "number" | "createdAt">, what: string): string {
   return `mailto:${brand.supportEmail}?subject=${encodeURIComponent(`${what}, order ${orderNumber(order)}`)}`;
 }
@@ -212,14 +212,17 @@ export function soldToOf({ account, country }: Order, language: LanguageId): str
   ].filter((line) => line !== "");
 }
 
-/** "PAN AABCB1234C", "GSTIN 29AABCB1234C1ZA": what the buyer gave, each once. A company of before may have none. */
+/**
+ * "PAN AABCB1234C", "GSTIN 29AABCB1234C1ZA": the buyer's numbers, without duplicates. Companies from older orders might have
+ * none.
+ */
 function numbersOf({ organisationRegistrationNumber, gst_code }: AccountAnswers, country: Country): string[] {
   const { nameOf } = countries[country].registration;
   const numbers = new Set([organisationRegistrationNumber, gst_code ?? ""]);
   return [...numbers].filter((number) => number !== "").map((number) => `${nameOf(number)} ${number}`);
 }
 
-/** The destination of an existing customer's order. Families sold to a domain have a row of their own for it. */
+/** Destination of an existing customer's order. Families sold to a domain have their own row for it. */
 function addedTo({ kind, family, details, signIn }: Order, text: Translate): ReviewSummary["rows"] {
   if (details.addedTo === undefined || families[family].domain !== null) return [];
   if (signIn?.mode === "new") {

@@ -1,7 +1,4 @@
-/**
- * An order's summary: what is bought, every line of the total, and for whom. Used by every journey's review and for past
- * orders.
- */
+/** An order's summary: the items, every line of the total, and the buyer. Used by every journey's review and for past orders. */
 import { PriceSummary, type PriceSummaryLine } from "../ui/price-summary.tsx";
 import { SummaryList, type SummaryRow, Totals } from "../ui/summary-list.tsx";
 import { Rich, useTranslate } from "../ui/text.tsx";
@@ -22,7 +19,7 @@ export function Summary({ rows, totals, soldTo }: OrderSummary) {
   );
 }
 
-/** How a total came about, said by the loader, whose words no page ships. */
+/** Explanation of a total, in texts from the loader, because no page ships them. */
 export interface PriceBreakdownView {
   title: string;
   sentences: string[];
@@ -48,7 +45,7 @@ export interface ReviewSummary {
     quantity: string;
     lines: PriceSummaryLine[];
     total: PriceSummaryLine;
-    /** Who sells: its legal name, and its tax registration where it has one. */
+    /** The seller: its legal name, and its tax registration where it has one. */
     seller: string;
   };
   computed: PriceBreakdownView;
@@ -59,7 +56,7 @@ export interface ReviewSummary {
   tax: string | null;
   /** Links to edit the company and address. Empty where only a person can change them. */
   changes: { label: string; href: string }[];
-  /** Where to have them changed. Null where the buyer can here, or where nothing can be changed any more. */
+  /** Link for requesting a change. Null where the buyer can make it here, or where changes are no longer possible. */
   asIs: { says: string; href: string } | null;
 }
 
@@ -117,7 +114,7 @@ export function ReviewBill({ bill }: Pick<ReviewSummary, "bill">) {
   );
 }
 
-/** Says how the total came about, and who sells, below the way on. The seller's rules are at the page's foot. */
+/** Explains how the total was computed, and who sells, below the buttons. The seller's rules are in the page's footer. */
 export function BillNotes({ bill, computed }: Pick<ReviewSummary, "bill" | "computed">) {
   return (
     <div className="bill-end">

@@ -56,7 +56,7 @@ export function stepsOf({ kind, family, fulfilmentStatus }: Journey): readonly S
     ];
   }
   // A customer's order waits at Place Order until it is fulfilled. It gets a sign-in step only when the new tenant's name was
-  // taken meanwhile.
+  // taken in the meantime.
   if (fulfilmentStatus === "waiting_for_signin")
     return [first, { ...placeOrder, stageAfter: "stage3" }, signIn, processed];
   return [first, { ...placeOrder, stageAfter: "stage4" }, processed];
@@ -70,13 +70,13 @@ export function currentStep(order: Journey & { stage: Stage }): Step {
   return found;
 }
 
-/** How far an order is: its stage, and whether its payment was refunded. */
+/** Progress of an order: its stage, and whether its payment was refunded. */
 export type Progress = Journey & { stage: Stage; paymentStatus: PaymentStatus };
 
 /**
- * The step that a link to `slug` opens: that step, or the first unfinished one when it is out of reach. Earlier steps open
- * until payment. After payment, and after a refund, only the current step does; where nothing was bought for what was paid, the one
- * that says so.
+ * The step that a link to `slug` opens: that step, or the first unfinished one when it is out of reach. Earlier steps open until
+ * payment. After payment, and after a refund, only the current step does; a payment that bought nothing leads to the step that
+ * explains it.
  */
 export function openableStep(order: Progress, slug: OrderStepSlug): OrderStepSlug {
   if (hasReached(order.stage, "stage3") && isRefunded(order)) return "place-order";

@@ -1,4 +1,4 @@
-/** The terms of an order, and the box by which they are accepted: at the review, and on the plain pages that pay or send it on. */
+/** The terms of an order and their checkbox: in the review, and on the plain pages that pay or forward the order. */
 import type { FieldMetadata } from "@conform-to/react";
 import { FieldError } from "../forms/field.tsx";
 import { useTranslate } from "../ui/text.tsx";

@@ -1,4 +1,4 @@
-/** An order's timeline in words, for the pages of a paid order. */
+/** Formats an order's timeline for the pages of a paid order. */
 import type { Order } from "#db/orders/order.ts";
 import { creditNotesOf, type ListedCreditNote } from "#server/billing/documents/credit-note.ts";
 import { formatMoney } from "#server/catalogue/pricing/format.ts";
@@ -13,9 +13,9 @@ export interface Timeline {
 }
 
 interface Telling {
-  /** False while an order waits for a person: then nothing goes on by itself. */
+  /** False while an order waits for a person: then it does not continue automatically. */
   isUnderWay: boolean;
-  /** The order's credit notes, where they are being read anyway. */
+  /** The order's credit notes, if the caller reads them anyway. */
   notes?: Promise<ListedCreditNote[]>;
 }
 
@@ -50,7 +50,7 @@ export async function timelineIn(
     ...happened,
     when: formatTime(issuedAt, order.country, language),
   }));
-  // Before what is still to come.
+  // Inserted before the coming steps.
   const ahead = next === -1 ? steps.length : next;
   return {
     label: text("timeline.label"),

@@ -1,4 +1,4 @@
-/** What a waiting page says, and how often it polls. */
+/** Texts and polling interval of a waiting page. */
 
 import type { Order } from "#db/orders/order.ts";
 import { brand } from "#server/foundation/brand.ts";

@@ -11,7 +11,7 @@ import { creditNoteIdParams } from "../params.ts";
 export const loader = downloadLoader(async (request, params) => {
   const note = await openCreditNote(request, requireParams(creditNoteIdParams, params));
   const registration = await registrationOf(request.context.db, note.number);
-  // As with an invoice: what is not registered yet is nothing to hand out.
+  // As with an invoice: an unregistered document must not be handed out.
   if (!mayBeHandedOut(registration)) return redirect(paths.creditNote(note.id), 303);
   return invoicePdfResponse(request, creditNoteView(note, registration), note.issuedAt);
 });

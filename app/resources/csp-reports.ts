@@ -1,6 +1,6 @@
 /**
- * POST /csp-reports: browsers report what a page's Content-Security-Policy has blocked. Only the directive is counted, since the
- * rest names pages that a visitor was on.
+ * POST /csp-reports: browsers report blocked resources of a page's Content-Security-Policy. Only the directive is counted,
+ * because the rest names pages that a visitor opened.
  */
 import { z } from "zod";
 import { DomainError } from "#server/foundation/errors.ts";
@@ -26,7 +26,7 @@ const single = z
   .transform(({ "csp-report": report }) => [
     report["effective-directive"] ?? report["violated-directive"] ?? "",
   ]);
-/** `report-to`: several, of other types too. */
+/** `report-to`: several reports, including other types. */
 const several = z
   .array(
     z.object({ type: z.string(), body: z.object({ effectiveDirective: directive.optional() }).nullish() }),

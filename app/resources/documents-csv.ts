@@ -1,4 +1,4 @@
-/** The invoices and credit notes of a time as a file for an accountant's programs. */
+/** Invoices and credit notes of a period as a CSV file for accounting software. */
 import { documentsCsv } from "#server/billing/books/csv.ts";
 import { downloadLoader } from "../api/shared/route.ts";
 import { booksCsv, openBooks } from "../http/books.ts";

@@ -1,4 +1,4 @@
-/** The PDFs of a time's invoices and credit notes in one zip, sent one by one as they are drawn. */
+/** PDFs of a period's invoices and credit notes as a zip, each sent as soon as it is drawn. */
 import { documentsZip } from "#server/billing/books/documents.ts";
 import { downloadLoader } from "../api/shared/route.ts";
 import { openBooks } from "../http/books.ts";

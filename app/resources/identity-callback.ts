@@ -1,6 +1,6 @@
 /**
- * GET /azure/ad/callback, /sign-in/…/callback: the browser returns from the provider. The user is signed in, asked for a proof, or
- * sent to the login. Whoever came to connect it with their account is asked whether to.
+ * GET /azure/ad/callback, /sign-in/…/callback: the browser returns from the provider. The user is signed in, asked for a proof,
+ * or sent to the login. A signed-in user is asked whether to connect the identity with their account.
  */
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
@@ -59,9 +59,9 @@ export const loader = pageLoader(z.unknown(), async (request) => {
 });
 
 /**
- * Asks whoever is signed in whether to connect the person.
- * @param sessionId in which the connecting began
- * @throws DomainError conflict when the identity opens an account already
+ * Asks the signed-in user whether to connect the identity.
+ * @param sessionId the session that began the connection
+ * @throws DomainError conflict when the identity already belongs to an account
  */
 async function offer(request: RequestContext, person: IdentityPerson, sessionId: string): Promise<Response> {
   const { context, session } = request;
@@ -91,7 +91,7 @@ function inWords(request: RequestContext, { id, name }: OfferedProvider, error: 
   return text(key, { provider: name });
 }
 
-/** Logs a sign-in at an identity provider that came to nothing. */
+/** Logs a failed sign-in at an identity provider. */
 function logSignIn(
   { log, url, clientAddress }: RequestContext,
   provider: string,

@@ -1,6 +1,6 @@
 /**
- * GET /azure/ad/authentication/, /sign-in/…: redirects to the provider's sign-in and remembers the return address; or, for whoever is
- * signed in, that it is to be connected with their account.
+ * GET /azure/ad/authentication/, /sign-in/…: redirects to the provider's sign-in and remembers the return address, or for a
+ * signed-in user that the identity will be connected with their account.
  */
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
@@ -15,7 +15,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const { session, url: requestUrl } = request;
   const next = safeReturnPath(requestUrl.searchParams.get("next"));
   const connects = requestUrl.searchParams.get("connect") === "yes";
-  // Otherwise it would open, or make, another account than the one that was meant.
+  // Otherwise the sign-in could open or create an account other than the intended one.
   if (connects && session === null) throw redirect(paths.login(paths.signIns()));
   if (!connects && session !== null) throw redirect(next);
   const { url, flow } = await provider.client

@@ -12,7 +12,7 @@ export const loader = downloadLoader(async (request, params) => {
   const { id } = requireParams(orderIdParams, params);
   const invoice = await openInvoice(request, { id });
   const registration = await registrationOf(request.context.db, invoice.number);
-  // A document that is not registered yet is nothing to hand out: the page says so.
+  // An unregistered document must not be handed out: its page explains that.
   if (!mayBeHandedOut(registration)) return redirect(paths.invoice(id, invoice.number), 303);
   const view = invoiceView(invoice, registration);
   return invoicePdfResponse(request, view, invoice.issuedAt);

@@ -1,4 +1,4 @@
-/** POST /language: keeps the visitor's choice of a language, for pages and mails, and returns to the page it was made on. */
+/** POST /language: saves the visitor's language for pages and mails, and returns to the page where they chose it. */
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { notFound } from "#server/foundation/errors.ts";

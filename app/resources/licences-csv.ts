@@ -1,4 +1,4 @@
-/** The licences of a time as a file for an accountant's programs. */
+/** Licences of a period as a CSV file for accounting software. */
 import { licencesCsv } from "#server/billing/books/csv.ts";
 import { downloadLoader } from "../api/shared/route.ts";
 import { booksCsv, openBooks } from "../http/books.ts";

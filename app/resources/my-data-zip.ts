@@ -1,4 +1,4 @@
-/** An export of data as a zip, for who asked for it, file by file as it is sent. */
+/** A data export as a zip for its owner, streamed file by file. */
 import { type DataExportId, parseId } from "#db/ids.ts";
 import { notFound } from "#server/foundation/errors.ts";
 import { openExport } from "#server/privacy/export.ts";
@@ -10,7 +10,7 @@ import { exportIdParams } from "../params.ts";
 export const loader = downloadLoader(async (request, params) => {
   const { userId } = requireSession(request);
   const id = parseId<DataExportId>(requireParams(exportIdParams, params).exportId);
-  // A look at the store as its user is no look at all they have.
+  // Staff who impersonate the user must not download the user's data.
   if (id === null || request.view !== null) throw notFound();
   const { name, pieces } = await openExport(request.context.db, id, { userId, now: new Date() });
   return streamedFile(pieces, {

@@ -1,4 +1,4 @@
-/** `/orders/{id}/quote`: a button makes an order's quote, or its next version, and a link leads to the one it has. */
+/** `/orders/{id}/quote`: a button creates an order's quote or its next version, and a link opens the existing one. */
 import { redirect } from "@remix-run/node";
 import { findLatestVersion, makeQuote } from "#server/billing/quotes/quote.ts";
 import * as paths from "#server/foundation/paths.ts";

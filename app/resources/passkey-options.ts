@@ -1,4 +1,4 @@
-/** POST /passkeys/options: what a browser is asked to make, or to sign. Asked by enhance/passkeys.ts. */
+/** POST /passkeys/options: options for creating a passkey or signing with one, requested by enhance/passkeys.ts. */
 import { z } from "zod";
 import { passkeyCreationOptions, passkeyRequestOptions } from "#server/accounts/passkeys.ts";
 import { translate } from "#server/foundation/languages/text.ts";

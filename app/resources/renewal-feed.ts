@@ -1,4 +1,4 @@
-/** `/calendar/{token}.ics`: a company's renewals for calendar programs, which ask again and again. */
+/** `/calendar/{token}.ics`: a company's renewals for calendar programs, which poll it. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { notFound } from "#server/foundation/errors.ts";

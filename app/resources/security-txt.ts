@@ -4,7 +4,7 @@ import * as paths from "#server/foundation/paths.ts";
 import { fileLoader } from "../api/shared/route.ts";
 
 const dayMs = 86_400_000;
-/** At most a year. Regenerated with every answer, so it does not expire while the store runs. */
+/** Validity, at most a year (RFC 9116). Computed for every response, so it does not expire while the store runs. */
 const goodForDays = 180;
 
 export const loader = fileLoader(async ({ context: { env } }) => {

@@ -1,4 +1,4 @@
-/** The statement of account as a file for an accountant's programs. */
+/** The statement of account as a CSV file for accounting software. */
 import { statementCsv } from "#server/billing/books/csv.ts";
 import { downloadLoader } from "../api/shared/route.ts";
 import { booksCsv, openBooks } from "../http/books.ts";

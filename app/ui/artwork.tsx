@@ -1,4 +1,4 @@
-/** The drawings beside the landing page's offers: our own, in the page's colours, and hidden from screen readers. */
+/** The drawings next to the landing page's offers: our own, in the page's colours, and hidden from screen readers. */
 
 const canvas = {
   className: "artwork",

@@ -1,11 +1,11 @@
-/** Who the store is, its seller, countries and families, for pages. All but the brand comes from the root's loader. */
+/** The store's brand, seller, countries and families, for pages. All but the brand comes from the root's loader. */
 import { useRouteLoaderData } from "@remix-run/react";
 import { useContext } from "react";
 import { DocumentContext } from "./document-context.ts";
 import type { Market, Service } from "./navigation.ts";
 import type { StoreHeadData } from "./store-head-data.ts";
 
-/** Null in a browser, which has no part of what it is for: a hydrated page would bring it along as data. */
+/** Null in a browser, whose pages do not use it: a hydrated page would have to contain it as data. */
 export function useBrand() {
   return useContext(DocumentContext).brand ?? null;
 }
@@ -26,9 +26,9 @@ export function useMarket(): Market | null {
   return store?.markets.find(({ code }) => code === store.market) ?? null;
 }
 
-/** Who sells in the country of the prices, and what. Null when the root loader failed. */
+/** The seller in the country of the prices, and its products. Null when the root loader failed. */
 export function useSeller() {
-  // Remix says null rather than undefined after a refused post.
+  // Remix returns null rather than undefined after a refused post.
   const store = useRouteLoaderData<StoreHeadData | null>("root") ?? null;
   return store === null ? null : { ...store.seller, sells: store.sells };
 }

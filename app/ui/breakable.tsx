@@ -3,8 +3,8 @@ import { Fragment } from "react";
 import { splitAtWordBreaks } from "./word-breaks.ts";
 
 /**
- * Allows line breaks before dots and @, where a reader would break, and within a word only when that is not enough. Another text
- * is another element, as of Rich in text.tsx.
+ * Allows line breaks before dots and @, where a reader would break, and within a word only when that is not enough. Changed text
+ * creates a new element, as in Rich (text.tsx).
  */
 export function Breakable({ children }: { children: string }) {
   const parts = splitAtWordBreaks(children);

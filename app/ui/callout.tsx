@@ -8,7 +8,7 @@ import { Icon } from "./icons.tsx";
 const signs = { error: "alert", success: "tick", info: "info", due: "clock" } as const;
 
 export interface CalloutProps {
-  /** Due is about time: what ends, waits or must be done soon. */
+  /** "due" marks deadlines: something ends, waits or must be done soon. */
   type: keyof typeof signs;
   live?: boolean;
   children: ReactNode;

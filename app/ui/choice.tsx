@@ -1,4 +1,4 @@
-/** A select by which a list is narrowed: to everything, or to one of its options. */
+/** A select that filters a list: all entries, or one of its options. */
 import type { ComponentProps } from "react";
 
 export interface Option {
@@ -6,7 +6,7 @@ export interface Option {
   label: string;
 }
 
-/** @param props.all label of the choice of everything */
+/** @param props.all label of the option for all entries */
 export function Choice({
   all,
   options,

@@ -1,4 +1,4 @@
-/** Recovery codes, to be kept. */
+/** Recovery codes to save. */
 export function CodeList({ codes }: { codes: readonly string[] }) {
   return (
     <ul className="codes">

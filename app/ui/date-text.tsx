@@ -1,4 +1,4 @@
-/** A day in words, formatted by the server, with a machine-readable date for programs and translators. */
+/** A formatted day from the server, with a machine-readable date for programs and translators. */
 export interface DateView {
   /** "2025-03-03", or with a time when it has one. */
   iso: string;

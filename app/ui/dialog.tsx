@@ -10,7 +10,7 @@ import { useTranslate } from "./text.tsx";
 // React 18 passes these attributes through, but its types do not know them yet.
 const isPopover = { popover: "auto" };
 
-/** For the button that toggles the popup, sidebar or other popover with this id. */
+/** Attribute of the button that toggles the popup, sidebar or other popover with this id. */
 export const togglesPopover = (id: string) => ({ popovertarget: id });
 export const closesPopover = (id: string) => ({ popovertarget: id, popovertargetaction: "hide" });
 
@@ -40,8 +40,8 @@ function markAutofocus(title: HTMLElement | null): void {
 }
 
 /**
- * @param leave where leaving it leads; with it the dialog is modal where scripts run, and traps the focus until it is
- *   answered or left by Escape
+ * @param leave link for leaving the dialog; with it the dialog is modal where scripts run, and traps the focus until it is
+ * answered or left with Escape
  */
 export function InitiallyOpenDialog(props: {
   id: string;

@@ -1,6 +1,6 @@
 /**
- * Hands the document what no loader knows, without passing it through every component. A browser has only what it can read
- * from the document: the language and its messages.
+ * Provides the document with values that no loader has, without passing them through every component. A browser has only what it
+ * can read from the document: the language and its messages.
  */
 import { createContext } from "react";
 import type { Brand } from "#server/foundation/brand.ts";
@@ -11,11 +11,11 @@ export interface DocumentContents {
   language: string;
   /** The address of the browser's messages. */
   messages: string;
-  /** Who the store is. Only the server renders what needs more of it than its name. */
+  /** The store's brand. Only the server renders more of it than its name. */
   brand?: Brand;
-  /** As whom a member of staff sees this page, and until what time. Such a page is not hydrated. */
+  /** The impersonated user, and when the impersonation ends. Such a page is not hydrated. */
   view?: { email: string; company: string; until: string } | undefined;
-  /** Whether icons stand in the document itself. Never in one that is hydrated, whose scripts know their file alone. */
+  /** Whether icons are inlined in the document. Never in a hydrated one, whose scripts only reference the icon file. */
   drawsIcons?: boolean;
   /** The stylesheet, for a route that asks for inline styles. */
   styles?: string;

@@ -1,6 +1,6 @@
 /**
- * The error page: what happened in plain words, links to continue, and the request's id for support. Refusals come from the
- * route builders (http/page.ts). Anything else is a fault of ours, in the specification's words.
+ * The error page: a plain explanation, links to continue, and the request's id for support. Refusals come from the route builders
+ * (http/page.ts). Anything else is a fault of ours, with the specification's text.
  */
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import type { Translate } from "#server/foundation/languages/messages.ts";
@@ -116,7 +116,7 @@ interface Refusal {
   message: string;
   requestId: string;
   supportUrl: string;
-  /** Of the document. */
+  /** Title of the document. */
   title: string;
 }
 

@@ -17,7 +17,7 @@ export function FocusOnNavigation() {
     const named = hash === "" ? null : document.getElementById(hash.slice(1));
     // On Back, the browser restores the scroll position.
     if (!isBack && named === null) scrollTo(0, 0);
-    // A form refused with the same errors keeps its summary. A new summary takes the focus by itself.
+    // A form refused with the same errors keeps its summary. A new summary focuses itself.
     const problem = document.querySelector<HTMLElement>("main .error-summary");
     if (problem === null && document.querySelector("dialog:modal") !== null) return;
     const start = problem ?? named ?? document.querySelector<HTMLElement>("h1");

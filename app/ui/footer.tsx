@@ -1,7 +1,7 @@
 /**
- * The footer of every page: who sells and on what terms, and outside of an order how to reach us, and the choices of a language
- * and a country. Nothing in it changes while a page is open, so only the server renders it: a hydrated page keeps it as it came,
- * and its script has no part of it.
+ * The footer of every page: the seller and its terms, and outside of an order our contacts and the choices of a language and a
+ * country. It never changes while a page is open, so only the server renders it: a hydrated page keeps the markup, and its script
+ * does not contain it.
  */
 import { useLocation } from "@remix-run/react";
 import * as paths from "#server/foundation/paths.ts";
@@ -19,7 +19,7 @@ const desks = ["sales", "support", "billing"] as const;
 
 const legalLinks = (): readonly PageLink[] =>
   legalPages().map(({ path, name }) => ({ label: name, href: path }));
-/** What else there is to read, in this order. */
+/** Further pages, in this order. */
 const links = (): readonly PageLink[] => [
   { label: "site.chooseCountry", href: paths.country() },
   { label: "site.developers", href: paths.apiDocs() },
@@ -61,7 +61,7 @@ function Parts() {
         <nav className="footer-links" aria-label={text("site.more")}>
           <PageLinks of={pageSidebar ? linksOfStep() : links()} />
         </nav>
-        {/* A step of an order has its own contact link, and nothing else shall lead the buyer away. */}
+        {/* A step of an order has its own contact link, and must contain no other link that leads the buyer away. */}
         {!pageSidebar && <a href={brand.supportUrl}>{brand.supportEmail}</a>}
         <LanguageSwitch />
       </div>
@@ -144,7 +144,7 @@ function Seller({ name, gstin, address }: StoreHeadData["seller"]) {
   );
 }
 
-/** The country of the prices and the language, both kept for the next visit. */
+/** Choices of the country and the language, both remembered for the next visit. */
 function Choices() {
   const text = useTranslate();
   const place = useLocation();

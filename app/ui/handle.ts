@@ -1,4 +1,4 @@
-/** What a route requests from the document: `export const handle: Handle = { hydrate: true }`. */
+/** Options that a route requests from the document: `export const handle: Handle = { hydrate: true }`. */
 export interface Handle {
   /** Loads React for pages whose form benefits from it. Other pages ship no React. */
   hydrate?: true;
@@ -10,11 +10,11 @@ export interface Handle {
   inlineStyles?: true;
   /** Adds the styles of lists, tables of plans and documents (styles/pages.css), which no other page waits for. */
   pageStyles?: true;
-  /** A page of the desk: with its header, in place of the store's, and its own styles. Never hydrated. */
+  /** A Desk page: with Desk's header and styles. Never hydrated. */
   desk?: true;
-  /** A page of a few kB that has no script at all, and whose form may lead to the payment provider's page. Never hydrated. */
+  /** A page of a few kB without any script, whose form may lead to the payment provider's page. Never hydrated. */
   noScripts?: true;
-  /** For a visitor without a cookie the page depends on its address alone, so a proxy may cache the document. */
+  /** Allows a proxy to cache the document: for a visitor without a cookie the page depends only on its URL. */
   publiclyCacheable?: true;
 }
 

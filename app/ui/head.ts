@@ -1,4 +1,4 @@
-/** The head of a page, whose title ends with the store's name. What pages for search engines have besides: indexed-page.ts. */
+/** The head of a page, whose title ends with the store's name. indexed-page.ts adds more for search engines. */
 import type { MetaDescriptor } from "@remix-run/react";
 import type { Brand } from "#server/foundation/brand.ts";
 import { errorDataIn } from "./error-page.tsx";
@@ -10,7 +10,7 @@ export interface MetaArguments<Data> {
   matches: readonly { id: string; data?: unknown }[];
 }
 
-/** For personal and company pages, forms with a token in their address, and search results. */
+/** Head of personal and company pages, forms with a token in their URL, and search results. */
 export function noindexMeta<Data>(title: string | ((data: Data | undefined) => string)) {
   return ({ data, matches }: MetaArguments<Data>): MetaDescriptor[] => [
     {
@@ -20,7 +20,7 @@ export function noindexMeta<Data>(title: string | ((data: Data | undefined) => s
   ];
 }
 
-/** For error pages. What broke while it was rendered has no title but the store's name. */
+/** Head of error pages. A page that failed during rendering has only the store's name as its title. */
 export function errorMeta({
   error,
   matches,

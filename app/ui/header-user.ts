@@ -1,4 +1,4 @@
-/** Who is signed in, as the header and the sidebar name them. */
+/** The signed-in user, as the header and the sidebar show them. */
 
 export interface HeaderUser {
   /** First and last name. */

@@ -1,6 +1,6 @@
 /**
- * The header of every page. navigation.ts decides what it shows. Works with plain links, forms, a native popover and
- * details. What no step of an order shows is left out of the script: a hydrated page never has it.
+ * The header of every page. navigation.ts decides what it shows. Works with plain links, forms, a native popover and details.
+ * Parts that no step of an order shows are left out of the script, because hydrated pages never contain them.
  */
 
 import { useLocation } from "@remix-run/react";
@@ -67,8 +67,8 @@ export function Header({ user }: { user: HeaderUser | null }) {
 }
 
 /**
- * The country whose prices are shown. Where it can be changed, it opens the list of countries, which offers only the standard
- * one, because the page itself offers the others. An order has a fixed country.
+ * The country of the prices. Where it can be changed, it opens the list of countries, which offers only the standard one, because
+ * the page itself offers the others. An order has a fixed country.
  */
 function Country() {
   const text = useTranslate();
@@ -107,7 +107,10 @@ function Country() {
   );
 }
 
-/** The catalogue's families as a switch. A list's are a menu, which has room at every width: the page's tabs are the same state. */
+/**
+ * Selector of the catalogue's families, as a switch. On lists it is a menu, which fits at every width and shares its state with
+ * the page's tabs.
+ */
 function Providers({ options, ofList }: { options: readonly ProviderOption[]; ofList: boolean }) {
   const text = useTranslate();
   if (options.length === 0) return null;
@@ -159,7 +162,7 @@ function SearchBox({ id }: { id: string }) {
   );
 }
 
-/** Who is signed in, and what opens below the name. @param withPages false on an order's steps, which lead nowhere else */
+/** The signed-in user, and the menu below the name. @param withPages false on an order's steps, which lead nowhere else */
 function NameMenu({ user, withPages }: { user: HeaderUser | null; withPages: boolean }) {
   const text = useTranslate();
   if (user === null) return <LogInOrOut user={null} />;

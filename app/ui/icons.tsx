@@ -35,7 +35,7 @@ function IconOfFile({ name, size = 24 }: IconProps) {
 
 const drawings = import.meta.env.SSR ? parseSvgSymbols(file, "/icons.svg") : null;
 
-/** Drawn in a document that asks for it: the file of all icons would cross a slow line beside the styles that it waits for. */
+/** Inlines the icon in a document that requests it: the file of all icons would delay the styles on a slow line. */
 function DrawnIcon({ name, size = 24 }: IconProps) {
   const { drawsIcons = false } = useContext(DocumentContext);
   const drawing = drawings?.get(name);
@@ -52,5 +52,5 @@ function DrawnIcon({ name, size = 24 }: IconProps) {
   );
 }
 
-/** An icon of public/icons.svg in the colour of the surrounding text. No browser draws one itself. */
+/** An icon of public/icons.svg in the colour of the surrounding text. Browsers never inline one themselves. */
 export const Icon = import.meta.env.SSR ? DrawnIcon : IconOfFile;

@@ -1,4 +1,4 @@
-/** Across every page that a member of staff sees as somebody else: as whom, until when, and the way out. Rendered by the server alone. */
+/** Banner on every page that staff see as another user: the user, the end time, and the way out. Rendered only on the server. */
 import * as paths from "#server/foundation/paths.ts";
 import type { DocumentContents } from "./document-context.ts";
 import { Rich, useTranslate } from "./text.tsx";

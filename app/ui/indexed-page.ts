@@ -12,7 +12,7 @@ export interface IndexedHead {
   readonly things?: readonly object[];
 }
 
-/** For pages that search engines may list. */
+/** Head of pages that search engines may list. */
 export function indexedPage<Data>(describe: (data: Data, store: StoreHeadData) => IndexedHead) {
   return ({ data, matches }: MetaArguments<Data>): MetaDescriptor[] => {
     const store = storeIn(matches);

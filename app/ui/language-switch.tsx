@@ -1,4 +1,4 @@
-/** Chooses the language of the page, and comes back to it. Each language stands in its own words. */
+/** Chooses the page's language and returns to the page. Each language is labelled in itself. */
 import { useLocation } from "@remix-run/react";
 import { useContext } from "react";
 import * as paths from "#server/foundation/paths.ts";

@@ -1,8 +1,8 @@
-/** The pages about the seller and the rules, in the order in which they are linked. */
+/** The pages about the seller and its rules, in link order. */
 import type { MessageKey } from "#server/foundation/languages/messages.ts";
 import * as paths from "#server/foundation/paths.ts";
 
-/** A function, so that the script of a hydrated page, which does not link them, is built without them. */
+/** A function, so that the bundle of a hydrated page, which does not link them, leaves them out. */
 export const legalPages = (): readonly { path: string; name: MessageKey }[] => [
   { path: paths.about(), name: "legal.about" },
   { path: paths.terms(), name: "legal.terms" },

@@ -9,11 +9,11 @@ import type { Illustration } from "./empty-state-illustration.tsx";
 import { listServicesAt, type NavigationLocation, pathWithQuery } from "./navigation.ts";
 import { useTranslate } from "./text.tsx";
 
-/** Parameters of an address that narrow a list. */
+/** Query parameters that filter a list. */
 const narrowing = ["service", "search", "state", "kind", "year"] as const;
 const notNarrowed = Object.fromEntries(narrowing.map((name) => [name, undefined]));
 
-/** What a list is narrowed by, from its address. Neither is ever an empty text. */
+/** The list's filter from the URL. Neither value is ever an empty string. */
 export function useFilter(): { service: string | null; search: string | null; isNarrowed: boolean } {
   const query = new URLSearchParams(useLocation().search);
   const said = (name: string) => query.get(name) || null;
@@ -24,21 +24,21 @@ export function useFilter(): { service: string | null; search: string | null; is
   };
 }
 
-/** A further choice by which a list is narrowed. */
+/** A further filter of a list. */
 export interface ListChoice {
-  /** Parameter of the address. */
+  /** Query parameter. */
   name: (typeof narrowing)[number];
   label: string;
-  /** Label of the choice of everything. */
+  /** Label of the option for all entries. */
   all: string;
   options: readonly Option[];
 }
 
 /**
- * Filters the page's lists by service, and by the prefix of a domain or an order's id. The tabs and the header's provider selector
- * are one state.
- * @param props.choices what else it is narrowed by
- * @param props.isEmpty whether the page lists nothing: then there is nothing to search, unless it was searched
+ * Filters the page's lists by service, and by the prefix of a domain or an order's id. The tabs and the header's provider
+ * selector share one state.
+ * @param props.choices further filters
+ * @param props.isEmpty whether the page lists nothing: then the search is shown only if it is in use
  */
 export function ListTools(props: {
   searchLabel: string;
@@ -100,8 +100,8 @@ export function ListTools(props: {
 }
 
 /**
- * Its label; what its cells hold where that decides their layout: words, which may wrap, what can be done, or sums and counts (all else
- * stays on one line where the table has room); and the link that sorts the list by it.
+ * The label; the kind of content where it affects layout: text that may wrap, actions, or amounts and counts (everything else
+ * stays on one line where the table has room); and the link that sorts by the column.
  */
 export type Column =
   | string
@@ -119,7 +119,7 @@ export interface ListRow {
   group?: ReactNode;
 }
 
-/** A table. On a phone each row becomes a card with the column names beside its values. */
+/** A table. On a phone each row becomes a card, with the column names next to its values. */
 export function ListTable(props: { label: string; columns: readonly Column[]; rows: readonly ListRow[] }) {
   const { label, rows } = props;
   const columns = props.columns.map((column) =>
@@ -165,7 +165,7 @@ export function ListTable(props: { label: string; columns: readonly Column[]; ro
   );
 }
 
-/** Holds the other actions of a row behind its "⋯". @param props.what read out with it */
+/** The other actions of a row, behind its "⋯". @param props.what announced with it */
 export function RowMenu({ what, children }: { what: string; children: ReactNode }) {
   const label = useTranslate()("lists.moreFor", { what });
   return (
@@ -191,7 +191,7 @@ export function Licences({ quantity, inUse }: { quantity: number; inUse: string 
 }
 
 /**
- * A list with nothing in it: why, and one way on: back from a filter that nothing passes, or to where the buyer can get something.
+ * An empty list: the reason, and one link: back from a filter without matches, or to the page where the buyer can get something.
  * @param hint what would be listed
  */
 export function EmptyList(props: {
@@ -231,7 +231,10 @@ export function EmptyList(props: {
   );
 }
 
-/** Links to the next page and back to the first. Nothing for a list of one page. @param isNewestFirst else what ends first */
+/**
+ * Links to the next page and back to the first. Renders nothing for a list of one page.
+ * @param isNewestFirst false for a list that begins with the earliest end
+ */
 export function ListPages(props: {
   label: string;
   next: string | null;

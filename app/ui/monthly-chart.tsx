@@ -1,6 +1,6 @@
 /**
- * Amounts by month: columns where there is room, else a row for each month that has an amount. Each bar has its figure beside it, so
- * that nothing is said by colour or length alone.
+ * Amounts by month: columns where there is room, otherwise a row for each month that has an amount. Each bar shows its figure, so
+ * that no information depends on colour or length.
  */
 import { Money } from "./money.tsx";
 
@@ -10,11 +10,11 @@ export interface MonthBar {
   /** "Nov" and "2026" */
   month: string;
   year: string;
-  /** Null for a month without an amount; in a column only the short one fits. */
+  /** Null for a month without an amount; a column fits only the short form. */
   amount: { full: string; short: string } | null;
-  /** Per cent of the largest. */
+  /** Percentage of the largest amount. */
   share: number;
-  /** Amber: now is the time for it. */
+  /** Shown in amber: an action is due in this month. */
   isDue: boolean;
 }
 
@@ -38,11 +38,11 @@ export function MonthlyChart({ label, bars }: { label: string; bars: readonly Mo
   );
 }
 
-/** The part of a column's height that the largest bar takes: above it there is room for two lines of its figure. */
+/** Share of a column's height for the largest bar, which leaves room for two lines of text above it. */
 const tallest = 0.68;
 const lineHeight = 1.15;
 
-/** Its sizes are attributes, because our policy refuses style attributes. In a row, months.css gives it the row's height. */
+/** Sized by attributes, because our policy refuses style attributes. In a row, months.css sets the height. */
 function Bar({ share, short }: { share: number; short: string }) {
   const height = share * tallest;
   // "1.05" and "लाख"

@@ -9,7 +9,7 @@ export interface Navigation {
   /** The families: "catalogue" switches what is on sale, "list" filters a list. */
   readonly providerSelector: "catalogue" | "list" | null;
   readonly search: boolean;
-  /** Widths at which the burger is shown: all of them on the specification's paths; on other pages those of phones only. */
+  /** Widths at which the burger is shown: all on the specification's paths, only those of phones on other pages. */
   readonly sidebar: "everywhere" | "narrow" | null;
   /** The toggle of a journey's side panel, on narrow screens. */
   readonly pageSidebar: boolean;
@@ -29,9 +29,9 @@ const nothing: Navigation = {
 };
 
 interface Rule {
-  /** A pattern, where the path begins with an id. */
+  /** A pattern where the path begins with an id. */
   path: string | RegExp;
-  /** Also for every path below it. */
+  /** Includes every path below it. */
   andBelow?: true;
   shows: Partial<Navigation>;
 }
@@ -166,9 +166,9 @@ export interface Market {
   readonly code: string;
   readonly name: string;
   readonly inSentence: string;
-  /** With the currency's sign. */
+  /** Label of the country, with its currency's symbol. */
   readonly market: string;
-  /** What everybody is shown first. */
+  /** Whether it is the country shown by default. */
   readonly isStandard: boolean;
   /** The default when a page names no country: what the visitor chose last, else the standard one. */
   readonly isChosen: boolean;
@@ -184,7 +184,7 @@ export function marketAt(
   return markets.find(({ code }) => said.includes(code)) ?? markets.find(({ isChosen }) => isChosen) ?? null;
 }
 
-/** Where a country is chosen: on a page of prices the same page, elsewhere the catalogue. */
+/** Link that switches the country: to the same page where it has prices, otherwise to the catalogue. */
 export function inMarket(place: NavigationLocation, country: string): string {
   return navigationAt(place.pathname).market ? pathWithQuery(place, { country }) : paths.home({ country });
 }
@@ -198,7 +198,7 @@ export interface PageLink {
   readonly href: string;
 }
 
-/** The header's pages on screens that have room for them. */
+/** The header's pages, on screens that have room for them. */
 export const headerLinks = (): readonly PageLink[] => [
   { label: "site.plans", href: paths.home() },
   { label: "site.subscriptions", href: paths.subscriptions() },
@@ -206,7 +206,7 @@ export const headerLinks = (): readonly PageLink[] => [
   { label: "site.myOrders", href: paths.myOrders() },
 ];
 
-/** The pages in the menu of who is signed in. */
+/** Pages in the signed-in user's menu. */
 export const userLinks = (): readonly PageLink[] => [
   { label: "renewals.title", href: paths.renewals() },
   { label: "books.title", href: paths.documents() },
@@ -215,7 +215,7 @@ export const userLinks = (): readonly PageLink[] => [
   { label: "site.myAccount", href: paths.account() },
 ];
 
-/** The sidebar's pages, one line each: the same, on a phone. A visitor has no company yet. */
+/** The sidebar's pages on a phone, one line each. A visitor has no company yet. */
 export const sidebarLinks = ({ isSignedIn }: { isSignedIn: boolean }): readonly PageLink[] => [
   ...headerLinks().filter(({ label }) => label !== "site.plans"),
   ...(isSignedIn ? userLinks() : []),

@@ -1,4 +1,4 @@
-/** A list of links to pages of the store, which says which of them this is. */
+/** A list of links to pages of the store, which marks the current page. */
 import { useLocation } from "@remix-run/react";
 import type { PageLink } from "./navigation.ts";
 import { useTranslate } from "./text.tsx";

@@ -1,26 +1,26 @@
-/** The bill: what is bought, its lines, tax and rounding, and the total, in the same order and the same look on every page. */
+/** The bill: items, lines, tax and rounding, and the total, in the same order and style on every page. */
 import type { ReactNode } from "react";
 
 export interface PriceSummaryLine {
   readonly label: string;
   readonly value: string;
-  /** True of a share of the line above it, which the total does not count again. */
+  /** True for a share of the line above it, which the total does not count again. */
   readonly isPart?: true;
 }
 
 export interface PriceSummaryProps {
-  /** Names the bill for screen readers, as a landmark of its page. Left out of a short one beside another. */
+  /** Name of the bill for screen readers, as a landmark of its page. Left out for a short one next to another. */
   label?: string;
-  /** What is bought, above the lines. */
+  /** The items, above the lines. */
   top?: ReactNode;
   lines: readonly PriceSummaryLine[];
-  /** `before` is the sum that it replaces while the page is open; null for none. */
+  /** `before` is the total that this one replaces while the page is open; null for none. */
   total: PriceSummaryLine & { readonly before?: string | null };
-  /** What else is good to know, below the total: a paragraph with class bill-end, or a list. */
+  /** Notes below the total: a paragraph with class bill-end, or a list. */
   children?: ReactNode;
 }
 
-/** Each value has a `data-bill` with its place, "0" and on, or "total", by which a script may write a new one. */
+/** Each value has a `data-bill` attribute with its position ("0" and up) or "total", through which a script updates it. */
 export function PriceSummary({ label, top, lines, total, children }: PriceSummaryProps) {
   return (
     <section className="bill" aria-label={label}>

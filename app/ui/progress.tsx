@@ -1,4 +1,4 @@
-/** Where one is in a journey: a bar of as many parts as it has steps. A phone names the step in the page's heading instead. */
+/** Progress in a journey: a bar with one part per step. A phone shows the step's name in the page's heading instead. */
 
 export interface ProgressStep {
   readonly title: string;

@@ -1,7 +1,7 @@
-/** A QR code on a page: dark on white, whatever the colours of the page are. */
+/** A QR code on a page: dark on white, regardless of the page's colours. */
 import type { QrCode } from "#server/billing/documents/qr.ts";
 
-/** @param props.label what is in it */
+/** @param props.label description of its content */
 export function QrImage({ code: { size, path }, label }: { code: QrCode; label: string }) {
   return (
     <svg

@@ -1,6 +1,6 @@
 /**
- * What the shared script says, as data attributes of the body: it has no texts of its own, so that it is the same in every
- * language. Only the server writes them, and a hydrated page keeps them as they came.
+ * Texts of the shared script, as data attributes of the body: the script itself contains none, so that it is the same in every
+ * language. Only the server writes them, and a hydrated page keeps them unchanged.
  */
 import type { Translate } from "#server/foundation/languages/messages.ts";
 

@@ -1,6 +1,6 @@
 /**
- * The form of every search for services. It carries over the page's context, and says when it could not be sent. On the page of
- * results another search takes the place of this one in the browser's history.
+ * The form of every search for services. It keeps the page's context, and shows a message when it cannot be sent. On the results
+ * page a new search replaces the current one in the browser's history.
  */
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
@@ -30,7 +30,7 @@ export function SearchForm({ className, children }: { className: string; childre
   );
 }
 
-/** What a search carries over from its page: the country of the prices, and that the visitor is an existing customer. */
+/** Query parameters that a search keeps: the country of the prices, and whether the visitor is an existing customer. */
 export function carriedOverQuery(
   place: NavigationLocation,
   market: Market | null,

@@ -14,7 +14,7 @@ const id = "sidebar";
 // React 18 passes the attribute through, but its types do not know it yet.
 const isPopover = { popover: "auto" };
 
-/** @param props.isEverywhere else on phones only */
+/** @param props.isEverywhere false for phones only */
 export function SidebarButton({ isEverywhere }: { isEverywhere: boolean }) {
   const text = useTranslate();
   return (

@@ -1,6 +1,6 @@
 /**
- * What a browser may fetch before it is asked for: the first step of an order, once a finger or a pointer is on the link to it.
- * It shows the same to everyone and begins nothing. Browsers leave it out when their user saves data.
+ * Speculation rules: the browser may prefetch an order's first step once a finger or pointer is on its link. That page is the
+ * same for everyone and changes nothing. Browsers skip it when their user saves data.
  */
 import * as paths from "#server/foundation/paths.ts";
 

@@ -1,8 +1,8 @@
-/** What happened and what comes, one below the other: a timeline, or a list of things to do. */
+/** Past and coming steps in a column: a timeline, or a list of tasks. */
 import type { ReactNode } from "react";
 import { Icon } from "./icons.tsx";
 
-/** Ahead is what comes by itself; todo is for the reader to do. */
+/** "upcoming" happens automatically; "todo" is for the reader to do. */
 export type StepListState = "done" | "now" | "upcoming" | "todo" | "failed";
 
 const signs: Readonly<Partial<Record<StepListState, string>>> = {
@@ -14,12 +14,12 @@ const signs: Readonly<Partial<Record<StepListState, string>>> = {
 export interface StepListItem {
   readonly title: string;
   readonly state: StepListState;
-  /** The state in a word, for who does not see the sign. Left out where the text below says it. */
+  /** The state as text, for a reader who cannot see the sign. Left out where the text below contains it. */
   readonly stateWord?: string;
   readonly children?: ReactNode;
 }
 
-/** Below a heading of the second level. Steps without a sign of their own have their number. */
+/** Belongs below a second-level heading. Steps without their own sign show their number. */
 export function StepList({ steps }: { steps: readonly StepListItem[] }) {
   return (
     <ol className="story">

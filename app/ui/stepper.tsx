@@ -6,13 +6,13 @@ import type { ReactNode } from "react";
 import { Icon } from "./icons.tsx";
 
 export interface StepperLabels {
-  /** Names the button that takes one away. */
+  /** Label of the button that subtracts one. */
   less: string;
-  /** Names the button that adds one. */
+  /** Label of the button that adds one. */
   more: string;
 }
 
-/** @param children the one input, whose `min` and `max` are kept to */
+/** @param children the one input, whose `min` and `max` apply */
 export function Stepper({ less, more, children }: StepperLabels & { children: ReactNode }) {
   return (
     <span className="stepper">

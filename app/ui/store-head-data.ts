@@ -1,4 +1,4 @@
-/** The data about the store that the root loader gives to every page. */
+/** The store's data that the root loader provides to every page. */
 import type { Brand } from "#server/foundation/brand.ts";
 import type { Market, Service } from "./navigation.ts";
 
@@ -16,6 +16,6 @@ export interface StoreHeadData {
   readonly sells: string;
   /** The store's public URL, without a path. */
   readonly storeUrl: string;
-  /** "Error: " on a page whose form was refused, before its title, which screen readers say first; empty elsewhere. */
+  /** "Error: " on a page whose form was refused, before its title, so that screen readers say it first; empty otherwise. */
   readonly errorMark: string;
 }

@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 
 export interface SubmitButtonProps {
   children: ReactNode;
-  /** Quiet for secondary buttons; the others for actions that remove something, for one that fills its line, and for the last step of a refund. */
+  /** Style: quiet for secondary buttons, danger for removals, wide for a full-width one, final for the last step of a refund. */
   variant?: "quiet" | "danger" | "wide" | "final";
   name?: string;
   value?: string;

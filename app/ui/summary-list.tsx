@@ -7,7 +7,7 @@ import { Rich, useTranslate } from "./text.tsx";
 export interface SummaryRow {
   label: string;
   value: string;
-  /** Marks the sum of the other lines. */
+  /** Set for the sum of the other lines. */
   strong?: boolean;
   /** The link to edit the value, while it can be edited. */
   change?: string;
@@ -39,7 +39,7 @@ export function SummaryList({ lines, label }: { lines: readonly SummaryRow[]; la
   );
 }
 
-/** Amounts, aligned one below the other. */
+/** Amounts, aligned in a column. */
 export function Totals({ lines, label }: { lines: readonly SummaryRow[]; label?: string }) {
   return (
     <dl className="lines totals" aria-label={label}>

@@ -1,17 +1,17 @@
 /**
- * The symbols of a file of drawings (public/icons.svg, public/tiles.svg) as markup: a page has up to a hundred of them, which React need
- * not put together.
+ * The symbols of an SVG file (public/icons.svg, public/tiles.svg) as markup strings: a page has up to a hundred of them, which
+ * React need not build.
  */
 
 export interface SvgSymbol {
   viewBox: string;
-  /** What is inside of the symbol, for a document that draws it itself. */
+  /** Markup inside the symbol, for a document that inlines it. */
   inside: string;
-  /** For any other. */
+  /** Reference to the file, for any other document. */
   reference: string;
 }
 
-/** @param file with a symbol a line. @param address of the file */
+/** @param file content, with one symbol per line @param address URL of the file */
 export function parseSvgSymbols(file: string, address: string): ReadonlyMap<string, SvgSymbol> {
   const symbols = file.matchAll(/<symbol id="([^"]+)" viewBox="([^"]+)"([^>]*)>(.*)<\/symbol>/g);
   return new Map(

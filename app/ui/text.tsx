@@ -1,6 +1,6 @@
 /**
- * Messages in components. On the server they are said in full; a hydrated page has them as data of its document and puts in
- * simple arguments only (server/foundation/languages/browser-namespaces.ts).
+ * Messages in components. The server formats them completely; a hydrated page has them as data of its document and inserts only
+ * simple arguments (server/foundation/languages/browser-namespaces.ts).
  */
 import { createContext, Fragment, type ReactNode, useContext } from "react";
 import type { MessageValues, Translate } from "#server/foundation/languages/messages.ts";
@@ -15,12 +15,12 @@ export function useTranslate(): Translate {
   return text;
 }
 
-/** Says messages in a browser. @param messages those of the browser's rooms, by key */
+/** Translates in a browser. @param messages those of the browser's namespaces, by key */
 export function textOf(messages: Readonly<Record<string, string>>): Translate {
   return (key, ...values) => interpolate(messages[key] ?? key, values[0] ?? {});
 }
 
-/** Puts simple arguments into a message. */
+/** Inserts simple arguments into a message. */
 export function interpolate(message: string, values: MessageValues): string {
   return message.replace(/\{(\w+)\}/g, (_all, name: string) => String(values[name]));
 }

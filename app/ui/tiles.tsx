@@ -2,12 +2,12 @@
 import file from "../../public/tiles.svg?raw";
 import { parseSvgSymbols } from "./svg-symbols.ts";
 
-/** Pages that draw from it are never hydrated, so no browser needs it. */
+/** Pages with tiles are never hydrated, so no browser needs them. */
 const drawings = import.meta.env.SSR ? parseSvgSymbols(file, "/tiles.svg") : null;
 
 const tile = { className: "tile", width: 28, height: 28 } as const;
 
-/** @param of a symbol of public/tiles.svg, and the app's name, which is read out and shown to a resting pointer */
+/** @param of a symbol of public/tiles.svg, and the app's name, as its accessible name and tooltip */
 export function Tiles({ of, label }: { of: readonly { name: string; icon: string }[]; label: string }) {
   return (
     <ul className="tiles" aria-label={label}>
@@ -27,8 +27,8 @@ export function Tiles({ of, label }: { of: readonly { name: string; icon: string
 }
 
 /**
- * One tile, beside the words that it illustrates. It is drawn in the document: the file of all tiles would cross a slow line beside
- * the styles that a list waits for.
+ * One tile, next to the text that it illustrates. Inlined, because the file of all tiles would delay a list's styles on a slow
+ * line.
  */
 export function Tile({ icon }: { icon: string }) {
   const drawing = drawings?.get(icon);

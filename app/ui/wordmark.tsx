@@ -1,4 +1,4 @@
-/** The store's wordmark: an H whose crossbar smiles, and the name. Drawn in the document, so that it is there at first paint. */
+/** The store's wordmark: an H whose crossbar smiles, and the name. Inlined, so that it is there at first paint. */
 
 export function Wordmark({ name }: { name: string }) {
   return (

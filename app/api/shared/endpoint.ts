@@ -8,7 +8,7 @@ import { DomainError } from "#server/foundation/errors.ts";
 import type { RateLimitRule } from "../../http/rate-limits.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
-/** Who may make a call, and what its handler then knows about them. */
+/** Access rule of a call, and the context that its handler then receives. */
 export interface Access<Opened extends RequestContext> {
   /**
    * "optional" = no session is needed, but one that is sent counts. "order" = the owner of the order named in the call: a
@@ -20,7 +20,7 @@ export interface Access<Opened extends RequestContext> {
 
 export type SignedInContext = RequestContext & { session: SessionUser };
 
-/** A call documented as needing no session cannot come to depend on one, because its handler never sees it. */
+/** Context without a session, so that a call documented as public cannot come to depend on one. */
 export type AnonymousContext = RequestContext & { session: null };
 
 export const publicAccess: Access<AnonymousContext> = {
@@ -31,7 +31,7 @@ export const optionalSessionAccess: Access<RequestContext> = {
   needs: "optional",
   open: (request) => request,
 };
-/** The handler looks the order up for the caller (own-order.ts). Another owner's order is a 404. */
+/** The handler looks up the order for the caller (own-order.ts). Another owner's order is a 404. */
 export const orderOwnerAccess: Access<RequestContext> = { needs: "order", open: (request) => request };
 export const sessionAccess: Access<SignedInContext> = {
   needs: "account",
@@ -56,19 +56,19 @@ export const tags = [
 export interface EndpointOptions<Opened extends RequestContext = RequestContext> {
   /** One sentence. */
   summary: string;
-  /** What a client must know beyond names and types. */
+  /** Facts that a client needs beyond names and types. */
   notes?: string;
   tag: (typeof tags)[number];
   access: Access<Opened>;
   /** Statuses of the call's own refusals, beyond those that follow from the other options. */
   refuses?: readonly (400 | 401 | 403 | 404 | 409 | 502 | 503)[];
-  /** Counted by the caller's network before anything else happens. Left out where the called function counts for itself. */
+  /** Rate limit per network, checked before anything else. Left out where the called function does its own counting. */
   limit?: RateLimitRule;
-  /** Set for a call that can answer 429 although it has no `limit` of its own. */
+  /** Set for a call that can answer 429 although it sets no `limit` itself. */
   limited?: true;
   /** Set when the Link header names a list's next page. */
   linksNextPage?: true;
-  /** The field names under which the specification's replies repeat a refusal, beside `error`. */
+  /** The field names under which the specification's replies repeat a refusal, in addition to `error`. */
   refusedAs?: (message: string) => Record<string, string>;
   /** This call's field names, by the name under which the domain refuses them. */
   fieldNames?: Readonly<Record<string, string>>;

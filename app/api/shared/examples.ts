@@ -156,7 +156,7 @@ const passwordLink: Readonly<Record<string, Example>> = {
   post: { path: { token: mailedToken }, send: { password: "Calm-Monsoon-8" }, reply: { ok: true } },
 };
 
-/** By method and address, spelt as in the call table. */
+/** Examples by method and address, spelt as in the call table. */
 const examples: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
   "api/login": {
     post: {

@@ -10,8 +10,8 @@ export const idempotencyKey = z
   .regex(/^[\x21-\x7e]{1,255}$/, "Use 1 to 255 printable ASCII characters.");
 
 /**
- * The key is all that tells guests on one network apart, and the stored answer may hold the session of a new account. So it
- * must be a key that nobody else can reuse by accident or guess.
+ * Only the key distinguishes guests on one network, and the stored response may contain the session of a new account. So it must
+ * be a key that nobody else can reuse by accident or guess.
  */
 const guestsKey = z.union([z.uuidv4(), z.uuidv7()], {
   error: "Without a session token, use a random UUID (version 4 or 7) as the key.",
@@ -46,7 +46,7 @@ export async function respondOnce(
   return Response.json(reply, { status: answered.status });
 }
 
-/** Scopes keys to the caller, so that nobody receives another caller's answer. A guest has neither an account nor a draft. */
+/** Scope of a key: the caller, so that nobody receives another caller's response. A guest has neither an account nor a draft. */
 function whoAsks({ session, draftKey, clientAddress }: RequestContext): { name: string; isGuest: boolean } {
   if (session !== null) return { name: `user:${session.userId}`, isGuest: false };
   return draftKey === null

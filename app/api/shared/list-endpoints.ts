@@ -4,9 +4,9 @@ import { endpoints, pagesWithJson } from "../endpoints.ts";
 import type { EndpointDescription } from "./endpoint.ts";
 
 export interface EndpointEntry {
-  /** As written in the call table: reset-password/:token. */
+  /** Path as written in the call table: reset-password/:token. */
   address: string;
-  /** As written in OpenAPI: /reset-password/{token}. */
+  /** Path as written in OpenAPI: /reset-password/{token}. */
   path: string;
   call: EndpointDescription;
 }

@@ -53,7 +53,7 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly security: readonly Record<string, readonly string[]>[];
-  /** Who may call it. `security` alone cannot distinguish an order's owner from any signed-in user. */
+  /** Required access. `security` by itself cannot distinguish an order's owner from any signed-in user. */
   readonly "x-needs": EndpointDescription["needs"];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required: true; readonly content: Content };
@@ -69,7 +69,7 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): Schema {
   return plain;
 }
 
-/** What each refusal status means, for every call. */
+/** Meaning of each refusal status, the same for every call. */
 export const statusDescriptions: Readonly<Record<number, string>> = {
   400: "Malformed, or a field is invalid: see `fields`.",
   401: "Sign in first, or the token has expired.",
@@ -187,8 +187,8 @@ function refusalSchemaOf({ refusedAs }: EndpointDescription): Schema {
 }
 
 /**
- * `getStage` for GET /get/stage. Built from the method and the path's words, so that both spellings of a path get a name of
- * their own.
+ * Operation id, such as `getStage` for GET /get/stage. Built from the method and the path's words, so that both spellings of a
+ * path have different ids.
  */
 function operationIdOf(method: string, path: string): string {
   const words = path
@@ -198,7 +198,7 @@ function operationIdOf(method: string, path: string): string {
   return [method, ...words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)].join("");
 }
 
-/** The call's notes, and its rate limit in words. */
+/** The call's notes, followed by a sentence on its rate limit. */
 function descriptionOf({ notes, limit, limited }: EndpointDescription): string | undefined {
   const often =
     limit !== undefined

@@ -19,7 +19,7 @@ import { inCurrency, major, orderIdField, pricesField, stageField, termField } f
 const text = z.string();
 const billing = z.enum(["Annually", "Monthly"]);
 
-/** Who an order is sold to, as far as the buyer has said. */
+/** The buyer of an order, as far as it is known. */
 export const shippingField = z.object({
   add1: text,
   add2: text,

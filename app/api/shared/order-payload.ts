@@ -1,5 +1,5 @@
 /**
- * Reads the order creation payload (docs/specification.md, section 3) as the step it stands for: plan, buyer, destination.
+ * Reads the order creation payload (docs/specification.md, section 3) as the step that it represents: plan, buyer, destination.
  * The page's own rules apply, and the posted figures are compared before anything is stored.
  */
 import { z } from "zod";

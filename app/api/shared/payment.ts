@@ -146,7 +146,7 @@ export async function finalReply(request: SignedInContext, order: Order) {
   return standing(request, order, { state: "refunded", problem: english(refund?.reason ?? "") });
 }
 
-/** @param told.providerOrderId left out for the open or the paid one */
+/** @param report.providerOrderId left out for the open or the paid one */
 async function standing(
   request: SignedInContext,
   order: Order,

@@ -154,7 +154,7 @@ class MethodNotAllowed extends Error {
 
 /**
  * Applies the rate limit first, then the access check.
- * @throws DomainError rate_limited; unauthenticated; forbidden for whoever still has to set up a second factor
+ * @throws DomainError rate_limited; unauthenticated; forbidden for a user who still has to set up a second factor
  */
 async function admit<Opened extends RequestContext>(
   request: RequestContext,
@@ -178,7 +178,7 @@ async function answer(
 ): Promise<Response> {
   const request = await openRequest(raw, authorizationOf(raw));
   const begun = async () => {
-    // Neither a call nor a file has a page, whose data could be asked for. What a handler answers could not be sent so.
+    // Neither a call nor a file has a page whose data could be requested, and a handler's response could not be encoded as such.
     if (requestMetadata().isForData) throw notFound("page");
     return createRequestScope()(() => run(request));
   };

@@ -77,7 +77,7 @@ const customerAddress = z
   .nullable()
   .describe("the company's newest address in its country (sold to); null if it has none");
 
-/** What buy-more data and renew data have in common. */
+/** Fields that buy-more data and renew data share. */
 export const changeFields = {
   quantity: z.int().describe("current seats"),
   item_name: text,
@@ -225,7 +225,7 @@ async function beginChange(
   return startPayment(request, order, Math.round(total * 100));
 }
 
-/** Places the order, or continues the one just begun, so that its open payment intent is reused. */
+/** Places the order, or returns the one just begun, so that its open payment intent is reused. */
 async function placeOrGoOn(
   request: SignedInContext,
   offer: Offer,
@@ -284,7 +284,7 @@ async function findOrderPaidBy(
   const payment = { provider: apiPaymentProvider, providerPaymentId };
   const known = await findOrderOfPayment(db, payment);
   if (known !== null || providerOrderId !== null) return known;
-  // It looks up what has been paid for the change.
+  // Looks up payments for the change at the provider.
   await changeUnderWay(request.context, subscription.id, kind);
   return findOrderOfPayment(db, payment);
 }

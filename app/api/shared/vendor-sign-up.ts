@@ -1,4 +1,4 @@
-/** What the two sign-up calls share: the common part of the payload, the order's ownership check, and the reply. */
+/** Shared by the two sign-up calls: the common part of the payload, the order's ownership check, and the reply. */
 import { z } from "zod";
 import type { Order } from "#db/orders/order.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
@@ -15,7 +15,7 @@ import type { SignedInContext } from "./endpoint.ts";
 import { amount, consoleCode, flag, ignoredText, orderIdField, stageField } from "./fields.ts";
 import { ownOrder } from "./own-order.ts";
 
-/** The order already holds most of this, more reliably. It is accepted as sent and ignored. */
+/** Fields that are accepted and ignored: the order already holds most of them, more reliably. */
 export const signUpFields = {
   order_id: z.string().max(64).describe("a paid order"),
   username: ignoredText.describe("of the administrator, or of the account the buyer has"),
@@ -73,7 +73,7 @@ interface Sent {
   unit_price?: number | null | undefined;
 }
 
-/** How a family's call reads and applies what was sent. */
+/** Reads and applies the payload of one family's call. */
 interface SignUpOf<Given> {
   family: FamilyId;
   /** False for a repeat that only asks for the order's status. */

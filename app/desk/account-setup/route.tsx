@@ -19,7 +19,7 @@ import { setStaffSession, signedOutAction, signedOutLoader } from "../route-buil
 export const handle = deskHandle;
 export const meta = noindexMeta("Set up your account");
 
-/** NIST SP 800-63B asks for 15 where the password stands alone, and eight beside a second factor. */
+/** NIST SP 800-63B requires 15 characters for a password without a second factor, and 8 with one. */
 const minPasswordLength = 12;
 
 const schema = z

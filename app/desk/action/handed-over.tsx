@@ -1,6 +1,6 @@
-/** The result of an act that its reader hands on, such as a link, shown here and nowhere else. */
+/** Result of a staff action that its reader hands on, such as a link. It is shown only here. */
 interface HandedOverProps {
-  /** The act's heading. */
+  /** Heading of the staff action. */
   label: string;
   back: string;
   handedOver: { said: string; label: string; link: string };

@@ -1,4 +1,4 @@
-/** One field of an act, by its kind. */
+/** One field of a staff action, by its kind. */
 import type { FieldMetadata } from "@conform-to/react";
 import type { ActionField } from "#server/desk/actions/action.ts";
 import { Choice } from "../../forms/choice.tsx";

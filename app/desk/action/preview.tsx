@@ -1,4 +1,6 @@
-/** The second step of an act that nobody can undo: its sum, all of its effects, and the button that says the sum. */
+/**
+ * Second step of an irreversible staff action: its amount, all its effects, and the confirming button, which repeats the amount.
+ */
 import { Form } from "@remix-run/react";
 import type { ActionPreview } from "#server/desk/actions/action.ts";
 import { Breakable } from "../../ui/breakable.tsx";
@@ -6,7 +8,7 @@ import { Callout } from "../../ui/callout.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 
 interface PreviewProps {
-  /** The act's heading. */
+  /** Heading of the staff action. */
   label: string;
   about: string;
   back: string;

@@ -1,4 +1,4 @@
-/** `/desk/acts/{act}/{subject}`: the one form of every act. Its fields are data of the act (server/desk/actions). */
+/** `/desk/acts/{act}/{subject}`: the form of every staff action. The action defines its fields as data (server/desk/actions). */
 import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
@@ -28,7 +28,7 @@ export const meta = noindexMeta<{ label: string }>((data) => data?.label ?? "");
 
 const params = z.object({ act: z.string().max(40), subject: z.string().max(400) });
 
-/** @throws DomainError not_found for an act there is not; forbidden for one that the role may not do */
+/** @throws DomainError not_found for an unknown action; forbidden for one that the role cannot run */
 function actOf({ desk }: StaffRequest, { act: id }: z.output<typeof params>) {
   if (!isActionId(id)) throw notFound();
   if (!mayPerform(desk.staff.role, id))
@@ -52,7 +52,7 @@ export const loader = deskLoader("act", params, async (request, given) => {
   };
 });
 
-/** Shown in place of the form: what an act made for its reader to hand on, or what it would do. */
+/** Shown instead of the form: a result for the reader to hand on, or a preview of the effects. */
 type Shown =
   | { handedOver: { said: string; label: string; link: string } }
   | { preview: ActionPreview; sent: { name: string; value: string }[] };

@@ -1,4 +1,4 @@
-/** `/desk/audit`: who did what to which subject, the newest first. */
+/** `/desk/audit`: who did what to which subject, newest first. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { readAudit } from "#server/desk/audit.ts";
@@ -102,7 +102,7 @@ export default function Audit() {
   );
 }
 
-/** The number of a document, which stays in one piece: a line may else end at its hyphen. */
+/** A document number, kept on one line: a browser might otherwise break it at its hyphen. */
 const documentNumber = /([A-Z]{2,4}\/[\d-]+\/[A-Z\d]{6,7})/;
 
 function Words({ children }: { children: string }) {

@@ -1,4 +1,4 @@
-/** `/desk/code`: the second step of a sign-in at the desk, a code of the authenticator app or a recovery code. */
+/** `/desk/code`: second step of a Desk sign-in, with an authenticator code or a recovery code. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";

@@ -1,8 +1,8 @@
-/** The frame and the times of the parts of a customer's page. */
+/** Frame and time formatting for the sections of a customer's page. */
 import type { ReactNode } from "react";
 import type { TimeView } from "../view.ts";
 
-/** @param props.none why there is nothing to show; false where there is */
+/** @param props.none the reason why there is nothing to show; false when there is something */
 export function Part({
   title,
   none,

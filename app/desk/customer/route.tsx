@@ -1,4 +1,6 @@
-/** `/desk/customers/{company}`: all that is stored about a company, what its vendors say beside it, and the acts that fit. */
+/**
+ * `/desk/customers/{company}`: everything stored about a company, next to its vendors' figures, with the available staff actions.
+ */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { type CustomerId, parseId } from "#db/ids.ts";

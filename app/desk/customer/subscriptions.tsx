@@ -1,4 +1,4 @@
-/** A company's subscriptions, each figure beside its vendor's. */
+/** A company's subscriptions, each figure next to its vendor's. */
 import type { ComparedValue } from "#server/desk/customers.ts";
 import type { StateTone } from "#server/desk/labels.ts";
 import { Breakable } from "../../ui/breakable.tsx";
@@ -56,13 +56,13 @@ export function Subscriptions({ subscriptions }: Pick<CustomerPageView, "subscri
   );
 }
 
-/** Ours, and below it the vendor's, where it has said one; a difference is said, and not only by colour. */
+/** Our figure, with the vendor's below it if there is one. A difference is marked by text, not only by colour. */
 function Compared({
   figure: { ours, theirs, differs },
   tone,
 }: {
   figure: ComparedValue;
-  /** The look of a state; left out for a figure. */
+  /** Look of a state; left out for a figure. */
   tone?: StateTone;
 }) {
   return (

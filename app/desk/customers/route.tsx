@@ -1,4 +1,4 @@
-/** `/desk/customers`: every company, searched by what a customer can name. */
+/** `/desk/customers`: every company, searchable by anything that a customer can name. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { searchCustomers, sortableCustomerColumns } from "#server/desk/customers.ts";

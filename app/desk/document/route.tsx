@@ -1,4 +1,4 @@
-/** `/desk/documents/{number}`: a document as its buyer has it, with what the e-invoice portal says of it, and the acts on it. */
+/** `/desk/documents/{number}`: a document as its buyer has it, with its registration state and its staff actions. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { possibleActs } from "#server/desk/actions/registry.ts";

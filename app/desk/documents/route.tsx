@@ -1,4 +1,4 @@
-/** `/desk/documents`: invoices, credit notes and proformas, where their registration stands, and their PDFs in one zip. */
+/** `/desk/documents`: invoices, credit notes and proformas, their registration states, and their PDFs as a zip. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { possibleActs } from "#server/desk/actions/registry.ts";

@@ -1,4 +1,4 @@
-/** `/desk/gstr1`: the return of a month, by table, each document with what is wrong with it, and the files for the portal. */
+/** `/desk/gstr1`: a month's return by table, with each document's problems and the files for the portal. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { jsonFile } from "#server/billing/documents/gstr1/build.ts";

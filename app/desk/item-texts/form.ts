@@ -1,11 +1,11 @@
-/** The form for an item's texts: a field for each text in each language of the store. */
+/** Form for an item's texts: one field per text and language of the store. */
 import { z } from "zod";
 import type { ItemCopy } from "#db/catalogue/item-copy.ts";
 import type { ItemTexts } from "#server/catalogue/edit.ts";
 import { sharedFields } from "#server/desk/actions/action.ts";
 import { type LanguageId, languageIds, standardLanguage } from "#server/foundation/languages/language.ts";
 
-/** What is said in every language. The name is the same in all. */
+/** Texts that differ by language. The name is the same in all. */
 const kinds = ["audience", "description", "features"] as const;
 type Kind = (typeof kinds)[number];
 
@@ -50,7 +50,7 @@ export interface TextsForm {
   }[];
 }
 
-/** What the page shows, with what is said now. */
+/** View model of the page, with the current texts. */
 export function textsForm(texts: ItemTexts): TextsForm {
   const said = (language: LanguageId, kind: Kind): string => {
     const text = (language === standardLanguage ? texts : texts.words[language])?.[kind] ?? "";
@@ -79,7 +79,7 @@ export function textsForm(texts: ItemTexts): TextsForm {
   };
 }
 
-/** What was entered. @param before languages that the store no longer speaks keep what they say */
+/** Returns the entered texts. @param before the current texts, whose languages that the store dropped stay unchanged */
 export function textsIn(value: Readonly<Record<string, unknown>>, before: ItemTexts): ItemTexts {
   const entered = (kind: Kind, language: LanguageId) => String(value[nameOf(kind, language)] ?? "").trim();
   const others = languageIds.filter((language) => language !== standardLanguage);
@@ -104,7 +104,7 @@ export function textsIn(value: Readonly<Record<string, unknown>>, before: ItemTe
   };
 }
 
-/** A feature a line. */
+/** Features, one per line. */
 export function linesOf(text: string): string[] {
   return text
     .split(/\r?\n/)

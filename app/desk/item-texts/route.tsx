@@ -1,4 +1,4 @@
-/** `/desk/texts/items/{item}`: what the catalogue says of an item, in every language, edited with a preview. */
+/** `/desk/texts/items/{item}`: edits an item's catalogue texts in every language, with a preview. */
 import { type FieldMetadata, useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-/** `/desk/jobs`: what waits, runs or has failed in the queue, and when each cron job last ended well. */
+/** `/desk/jobs`: waiting, running and failed jobs, and when each cron job last succeeded. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { mayPerform } from "#server/desk/actions/registry.ts";

@@ -1,4 +1,4 @@
-/** `/desk/login`: the first step of a sign-in at the desk. */
+/** `/desk/login`: first step of a Desk sign-in. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";

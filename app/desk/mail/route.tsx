@@ -1,4 +1,4 @@
-/** `/desk/mail`: the mails that were asked for and what came of each, and the addresses that nothing is sent to. */
+/** `/desk/mail`: the queued mails with their outcomes, and the suppressed addresses. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { mayPerform } from "#server/desk/actions/registry.ts";

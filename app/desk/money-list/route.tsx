@@ -1,4 +1,4 @@
-/** `/desk/money/{list}`: a list of money, such as refunds, payouts or differences. */
+/** `/desk/money/{list}`: a money list, such as refunds, payouts or differences. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { isMoneyListId, moneyLists } from "#server/desk/lists/registry.ts";

@@ -1,4 +1,4 @@
-/** `/desk/money`: what stands where: differences, refunds, payouts, vendors' bills, certificates, and the way to each list. */
+/** `/desk/money`: overview of differences, refunds, payouts, vendors' bills and certificates, with a link to each list. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { dueReturnMonth } from "#server/desk/gstr1.ts";

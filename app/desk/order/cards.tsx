@@ -1,4 +1,4 @@
-/** The cards at the right of an order: its state, money, customer and documents, each with the acts on it. */
+/** Cards to the right of an order: its state, money, customer and documents, each with its staff actions. */
 import type { ReactNode } from "react";
 import type { StateTone } from "#server/desk/labels.ts";
 import * as paths from "#server/foundation/paths.ts";

@@ -1,4 +1,4 @@
-/** The quote of an order: its last version, and the people who were asked about each. */
+/** An order's quote: its latest version, and the recipients of each version's requests. */
 import { Breakable } from "../../ui/breakable.tsx";
 import { ListTable } from "../../ui/list.tsx";
 import type { quoteView } from "./view.ts";

@@ -1,4 +1,4 @@
-/** `/desk/orders/{id}`: why it stopped, its story with the newest first, and at the right what it is, each with the acts that fit. */
+/** `/desk/orders/{id}`: why the order stopped, its history (newest first), and cards with its facts and staff actions. */
 
 import { useLoaderData } from "@remix-run/react";
 import type { OrderId } from "#db/ids.ts";
@@ -34,7 +34,7 @@ import { quoteView, storyOf } from "./view.ts";
 export const handle = deskHandle;
 export const meta = noindexMeta<{ number: string }>((data) => data?.number ?? "");
 
-/** The card of each act that is not about the order's state. */
+/** The card of each staff action that does not concern the order's state. */
 const cardOf: Partial<Record<ActionId, "money" | "customer" | "documents">> = {
   "order.refund": "money",
   "order.certificate": "money",
@@ -127,7 +127,7 @@ function customerOf({ account, customerId }: StoredOrder, mayOpen: boolean) {
   };
 }
 
-/** Leaves out the lines of unknown facts. */
+/** Leaves out facts with an unknown value. */
 function known(facts: readonly (readonly [string, string | null | undefined])[]): [string, string][] {
   return facts.flatMap(([name, value]) => (value == null || value === "" ? [] : [[name, value]]));
 }

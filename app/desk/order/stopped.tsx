@@ -1,4 +1,4 @@
-/** Why an order waits for a person, at the top of its page: the reason as a sentence, what to do, and the way on. */
+/** Banner of an order that needs attention: the reason as a sentence, what to do, and the action that resumes it. */
 import * as paths from "#server/foundation/paths.ts";
 import { Money } from "../../ui/money.tsx";
 import type { TimeView } from "../view.ts";
@@ -15,7 +15,7 @@ export interface StoppedView {
   amount: string | null;
   taken: { by: string; isYou: boolean } | null;
   acts: readonly { label: string; path: string }[];
-  /** The act that sends a stopped order on; null for anything else. */
+  /** The staff action that resumes a stopped order; null for anything else. */
   again: { label: string; href: string } | null;
 }
 

@@ -1,4 +1,4 @@
-/** An order's story, the newest first: business events, each with the calls to providers that led to it in one folded line. */
+/** Order history, newest first: business events, each with the provider calls that led to it in one collapsed line. */
 import type { OrderHistoryEntry } from "#server/desk/order-history.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Icon } from "../../ui/icons.tsx";

@@ -1,4 +1,4 @@
-/** The parts of an order's page that are made of stored rows: its story, and its quote. */
+/** Parts of an order's page that come from stored rows: its history and its quote. */
 import type { OrderHistoryEntry } from "#server/desk/order-history.ts";
 import type { QuoteOfOrder } from "#server/desk/quotes.ts";
 import { type TimeView, timeView } from "../view.ts";
@@ -6,13 +6,13 @@ import { type TimeView, timeView } from "../view.ts";
 export type MomentView = Omit<OrderHistoryEntry, "at"> & { at: TimeView };
 
 export interface StoryPart {
-  /** Null for calls that have led to nothing yet. */
+  /** Null for calls that have led to no event yet. */
   moment: MomentView | null;
-  /** Folded: one order may make hundreds. */
+  /** Collapsed, because one order can make hundreds of calls. */
   calls: MomentView[];
 }
 
-/** @param entries the oldest first */
+/** @param entries oldest first */
 export function storyOf(entries: readonly OrderHistoryEntry[]): StoryPart[] {
   const parts: StoryPart[] = [];
   let calls: MomentView[] = [];

@@ -1,4 +1,4 @@
-/** `/desk/orders`: every order, searched by what a customer can name. */
+/** `/desk/orders`: every order, searchable by anything that a customer can name. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import {

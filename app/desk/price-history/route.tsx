@@ -1,4 +1,4 @@
-/** `/desk/prices/items/{item}`: every price that an item has, had and will have: from when, and who set it. */
+/** `/desk/prices/items/{item}`: past, current and scheduled prices of an item, with their start dates and who set them. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { readPriceHistory } from "#server/desk/price-lists/lists.ts";

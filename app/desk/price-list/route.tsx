@@ -1,4 +1,6 @@
-/** `/desk/prices/{list}`: what a price list would change, and whom it would touch, before it is applied; and what it did. */
+/**
+ * `/desk/prices/{list}`: the changes in a price list and the buyers they affect, before it is applied; afterwards, its result.
+ */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { parsePriceListId } from "#db/ids.ts";
@@ -23,7 +25,7 @@ import { timeView } from "../view.ts";
 export const handle = deskHandle;
 export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
-/** The act that the list waits for, and the one that throws it away. */
+/** Button styles: filled for applying the list, danger for discarding it. */
 const looks: Partial<Record<ActionId, "filled" | "danger">> = {
   "price-list.apply": "filled",
   "price-list.discard": "danger",

@@ -1,4 +1,4 @@
-/** `/desk/prices`: the price lists there are, and the import of another one. */
+/** `/desk/prices`: the price lists, and the import of a new one. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -31,7 +31,7 @@ import { timeView } from "../view.ts";
 export const handle = deskHandle;
 export const meta = noindexMeta("Prices");
 
-/** Microsoft's price sheet of a country has some 42 MB. */
+/** Microsoft's price sheet for one country is about 42 MB. */
 const maxFileBytes = 64 * 1024 * 1024;
 const uploadWords = {
   tooLarge: "The file is too large. The maximum is 64 MB.",

@@ -1,4 +1,4 @@
-/** `/desk/texts/slides/{slide}`: what a slide of the home page says, in every language, edited with a preview. */
+/** `/desk/texts/slides/{slide}`: edits the title of a home page slide in every language, with a preview. */
 import { type FieldMetadata, useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";

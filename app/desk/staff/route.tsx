@@ -1,4 +1,4 @@
-/** `/desk/staff`: the people who run the store, for admins: their roles, their open sessions, and the acts on their accounts. */
+/** `/desk/staff`: staff accounts, for admins: roles, open sessions and staff actions. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { possibleActs } from "#server/desk/actions/registry.ts";

@@ -1,4 +1,6 @@
-/** `/desk/tenants`: many tenants that customers bring along, by a file that is compared before it applies. One by one it is an act. */
+/**
+ * `/desk/tenants`: imports many existing tenants of customers from a file, after a comparison. A single one is a staff action.
+ */
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -28,7 +30,7 @@ import { deskAction, deskLoader } from "../route-builders.ts";
 export const handle = deskHandle;
 export const meta = noindexMeta("Import tenants");
 
-/** Less than a form may hold, whose other fields and encoding need room. */
+/** Lower than the limit for a form, because the other fields and the encoding need space. */
 const maxFileLength = 40_000;
 
 const schema = z.object({
@@ -37,19 +39,19 @@ const schema = z.object({
     .string("Paste the file.")
     .min(1, "Paste the file.")
     .max(maxFileLength, "That's too much for one import. Split the file."),
-  /** Of the comparison that was shown. */
+  /** Digest of the comparison that was shown. */
   digest: z.string().max(64).default(""),
   reason: z.string().trim().max(maxReasonLength, "Use 500 characters or fewer.").default(""),
-  /** The second factor, when it is asked for again. */
+  /** Second factor, for a step-up. */
   code: z.string().max(40).default(""),
   password: z.string().max(1024).default(""),
 });
 
 interface Shown {
-  /** The first line of a file. */
+  /** Header line of the file. */
   titles: string;
   most: { lines: number; reason: number };
-  /** What is asked for again before anything is bound. */
+  /** Step-up before any tenant is bound. */
   shownAgain: "code" | "password" | null;
 }
 
@@ -100,7 +102,7 @@ export default function Tenants() {
     lastResult: reply?.result ?? null,
   });
   const diff = reply?.output ?? null;
-  // After a refusal the comparison is not shown again, but what was typed to confirm it is.
+  // After a refusal, show the typed confirmation again, but not the comparison.
   const digest = diff?.digest ?? fields.digest.initialValue ?? "";
   const mayApply = diff === null ? digest !== "" : diff.counts.new > 0;
   return (

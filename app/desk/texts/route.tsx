@@ -1,4 +1,4 @@
-/** `/desk/texts`: what the store says of its items, and on the slides of its home page, to be edited. */
+/** `/desk/texts`: links to edit the texts of items and of the home page's slides. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { listItemsWithTexts, listSlideEdits } from "#server/catalogue/edit.ts";

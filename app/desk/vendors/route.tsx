@@ -1,4 +1,4 @@
-/** `/desk/vendors`: how things stand with the vendors and other providers. */
+/** `/desk/vendors`: state of the vendors and other providers. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { mayPerform } from "#server/desk/actions/registry.ts";
@@ -33,7 +33,7 @@ export const loader = deskLoader("vendors", z.unknown(), async ({ context, desk 
   };
 });
 
-/** What is to be said of a consent, and what is wrong with it. */
+/** Text about a consent, and its problem, if any. */
 function consentWords(consent: VendorMarketView["consent"]): { consent: string; problem: string | null } {
   if (consent === undefined) return { consent: "not needed", problem: null };
   if (consent === null) return { consent: "none", problem: "Consent needed: npm run consent" };
@@ -168,7 +168,7 @@ function Ago({ at }: { at: TimeView & { age: string } }) {
   );
 }
 
-/** None, or how many, to be opened. */
+/** Shows a count that opens to its list, or "none". */
 function Several({ words }: { words: readonly string[] }) {
   if (words.length === 0) return <>none</>;
   return (

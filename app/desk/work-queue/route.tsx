@@ -1,4 +1,6 @@
-/** `/desk`: everything that needs a person, the longest waiting first, and figures after it. Staff take an item, so that nobody else does the same work. */
+/**
+ * `/desk`: the work queue, longest waiting first, then statistics. Staff claim an item so that nobody else does the same work.
+ */
 import { useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -32,7 +34,7 @@ export const loader = deskLoader("queue", z.unknown(), async ({ context, url, de
     readWorkQueue(context.db, desk, { after, kind }),
     readStoreStatsView(context, url),
   ]);
-  // The choice of figures stays while the list is narrowed and turned.
+  // Filtering and paging the queue keep the period of the statistics.
   const chosen = { unit: searchParam(url, "unit"), on: searchParam(url, "on") };
   const all = counts.reduce((sum, { count }) => sum + count, 0);
   return {

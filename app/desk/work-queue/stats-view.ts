@@ -1,4 +1,4 @@
-/** Reads the figures that the desk's first page shows, by its address, and puts them into words. */
+/** Reads and formats the statistics of Desk's first page for the period in the URL. */
 
 import { formatMoney } from "#server/catalogue/pricing/format.ts";
 import { readStoreStats, type StoreStats, statsUnits } from "#server/desk/store-stats.ts";
@@ -14,7 +14,7 @@ const unitWords: Readonly<Record<(typeof statsUnits)[number], string>> = {
   year: "Year",
 };
 
-/** Of today, unless the address says otherwise. Days are those of the store's own country. */
+/** Statistics for the period in the URL, else for today. Days are in the store's own time zone. */
 export async function readStoreStatsView({ db }: Pick<Context, "db">, url: URL): Promise<StoreStatsView> {
   const requested = searchParam(url, "on") ?? "";
   const on = isDay(requested) ? requested : dateView(new Date(), standardCountry).iso;

@@ -1,17 +1,17 @@
-/** The figures of a day, a month or a year at the end of the desk's first page. */
+/** Statistics of a day, month or year, at the end of Desk's first page. */
 import { Money } from "../../ui/money.tsx";
 
 export interface StoreStatsView {
   unit: string;
   units: readonly { value: string; label: string }[];
-  /** A date in it: "2026-11-25". */
+  /** A date in the period: "2026-11-25". */
   on: string;
   /** "25th November 2026", "November 2026", "2026". */
   title: string;
   tiles: readonly { name: string; values: readonly string[]; isMoney: boolean; note: string | null }[];
 }
 
-/** @param props.kind what the list below is narrowed to, which the choice keeps */
+/** @param props.kind filter of the list below, kept when the period changes */
 export function StoreStatsPanel({ figures, kind }: { figures: StoreStatsView; kind: string | null }) {
   const { unit, units, on, title, tiles } = figures;
   return (

@@ -1,8 +1,8 @@
-/** Which Google plan: by where mail is, how much room people need, and what must be kept. */
+/** Questions that choose a Google plan: current mail, storage per person, and retention. */
 import { msg } from "#server/foundation/languages/text.ts";
 import { type AdvisorAnswer, type AdvisorQuestions, noRequirement } from "../plan-advisor.ts";
 
-/** Room for a person's files and mail. @param gigabytes at least so many */
+/** Answer about storage for a person's files and mail. @param gigabytes minimum */
 function room(id: string, text: AdvisorAnswer["text"], gigabytes: number, amount: string): AdvisorAnswer {
   return {
     id,

@@ -10,7 +10,7 @@ import { perUser } from "../seat-rows.ts";
 import { choosing } from "./choosing.ts";
 import { signIn } from "./sign-in.ts";
 
-/** What comes with a domain that moves to us. */
+/** Rows about the subscription that moves to us with its domain. */
 function transferRows({ details, line, kind }: Order, changeOf: ChangeOf, text: Translate): SummaryRow[] {
   const { google } = details;
   if (google?.customerType !== "transfer_token") return [];

@@ -1,6 +1,6 @@
 /**
- * The transfer token, asked for with the domain so that what moves is known before the payment. Closed until it is needed: the
- * server's answer opens it, and with scripts the check of the domain does.
+ * The transfer token, requested with the domain so that the subscription that moves is known before the payment. Collapsed until
+ * needed: the server's response opens it, and with scripts the domain check does.
  */
 import type { FieldMetadata } from "@conform-to/react";
 import { Field, nameLike } from "../../forms/field.tsx";
@@ -23,7 +23,7 @@ export function TransferFields({
 }) {
   const text = useTranslate();
   const { transferToken, transferLater, quantity } = fields;
-  // A refused token is not sent back, so where the number of licences is what does not fit, it has to be entered again.
+  // A refused token is not sent back. If only the number of licences was wrong, the token must be entered again too.
   const hasErrors = [transferToken, quantity].some(({ errors }) => errors !== undefined);
   return (
     <details open={isKept || isLater || hasErrors}>

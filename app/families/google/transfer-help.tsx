@@ -1,4 +1,4 @@
-/** How a customer of another reseller gets the transfer token, for both steps that ask for it. */
+/** Instructions for getting a transfer token from another reseller, for both steps that ask for it. */
 import { useTranslate } from "../../ui/text.tsx";
 
 export function TransferHelp({ domain }: { domain: string | null }) {

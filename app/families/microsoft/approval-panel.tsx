@@ -1,6 +1,6 @@
 /**
  * The wait for an administrator of the buyer's tenant. The approval page opens in a second window, while this page polls and
- * moves on by itself.
+ * continues automatically.
  */
 import { PostForm } from "../../forms/post-form.tsx";
 import { Breakable } from "../../ui/breakable.tsx";
@@ -11,7 +11,7 @@ import { approvalWindow } from "./approval-window.ts";
 export interface ApprovalPanelProps {
   username: string;
   domain: string;
-  /** The administrator to whom a link was mailed, or null while the buyer has to act. */
+  /** The administrator who received a link by email, or null while the buyer has to act. */
   requestedEmail: string | null;
   /** The day when the wait ends. */
   until: string;

@@ -8,7 +8,7 @@ export const approvalWindow = "partner-approval";
 let opened: Window | null = null;
 
 /**
- * @param address the approval page, as shown in a window of its own
+ * @param address the approval page, as shown in the small window
  * @param username the username that was typed: the page waits until the order refers to its domain
  */
 export function openApprovalWindow(address: string, username: string): void {

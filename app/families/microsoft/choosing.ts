@@ -1,4 +1,4 @@
-/** Which Microsoft plan: by where documents are written, how people talk, and what must be protected. */
+/** Questions that choose a Microsoft plan: where documents are edited, how people talk, and what must be protected. */
 import { msg } from "#server/foundation/languages/text.ts";
 import { type AdvisorQuestions, noRequirement } from "../plan-advisor.ts";
 

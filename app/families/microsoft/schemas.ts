@@ -20,7 +20,7 @@ export const existingTenantSchema = z.object({
 
 const tenantId = z.uuid();
 
-/** One group of radios: an account of the company that is known here is chosen by its id. */
+/** Reads the radio group: a tenant of the company that the store knows is chosen by its id. */
 function knownTenant(posted: unknown): unknown {
   const given = z.looseObject({ mode: tenantId }).safeParse(posted);
   return given.success ? { mode: "known", tenant: given.data.mode } : posted;

@@ -1,4 +1,7 @@
-/** The sign-in form: an account that the company has here, or else "I do not have a Microsoft 365 account" asks for a username and a prefix, "I have one" for its username. */
+/**
+ * The sign-in form: a known tenant of the company, a new tenant ("I do not have a Microsoft 365 account": username and prefix),
+ * or an existing one ("I have one": its username).
+ */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useCallback, useEffect, useState } from "react";
 import { Choice, type ChoiceLabels } from "../../forms/choice.tsx";
@@ -21,13 +24,13 @@ interface Values {
 
 export interface SignInFormProps {
   lastResult: SubmissionResult<string[]> | undefined;
-  /** The company's own accounts here, which nobody has to approve. */
+  /** The company's tenants that the store knows. They need no approval. */
   known: ChoiceLabels[];
   answers: { mode: "new"; username: string; prefix: string } | { mode: "existing"; username: string } | null;
   suggestion: string;
-  /** Free names in place of a refused one. */
+  /** Available names in place of a refused one. */
   offers: readonly string[];
-  /** The approval page, as shown in a window of its own. */
+  /** Address of the approval page, as shown in the small window. */
   approval: string;
 }
 
@@ -127,7 +130,7 @@ export function SignInForm({ lastResult, known, answers, suggestion, offers, app
 
 const offersFormId = "free-names";
 
-/** Buttons of a separate form, or Enter in a field would press the first of them. */
+/** Buttons of a separate form, because Enter in a field would otherwise press the first of them. */
 function FreeNames({ names, username }: { names: readonly string[]; username: string }) {
   const text = useTranslate();
   if (names.length === 0) return null;
@@ -149,7 +152,7 @@ function valueIn(form: HTMLFormElement, name: string): string {
   return String(new FormData(form).get(name) ?? "");
 }
 
-/** With scripts, Next stays disabled until the username is plausible. Checked on every input, and once on load. */
+/** Disables Next, with scripts, until the username is plausible. Checked on every input, and once on load. */
 function useReadiness(formId: string): [isReady: boolean, look: () => void] {
   const [isReady, setReady] = useState(true);
   const look = useCallback(() => {

@@ -15,7 +15,7 @@ import { popup } from "../../http/administrator.ts";
 import type { SignInScreens } from "../family.ts";
 import { microsoftSignInSchema } from "./schemas.ts";
 
-/** The answers that were entered at `/MSSignup`, for the form to begin with. */
+/** Answers entered at `/MSSignup`, as the form's initial values. */
 const begun = z.discriminatedUnion("mode", [
   z.object({
     mode: z.literal("new"),

@@ -20,9 +20,9 @@ export interface AccountFormProps {
   lastResult: SubmissionResult<string[]> | undefined;
   answers: Answers;
   readOnly: { company: boolean; address: boolean };
-  /** The company as the register or a saved address has it, line by line; null where it is typed, or was corrected since. */
+  /** The company from the register or a saved address, line by line; null where it is typed, or was corrected since. */
   found: string[] | null;
-  /** What addresses have, and what is read. */
+  /** Texts of the address fields, and their options. */
   states: readonly { value: string; label: string }[];
   place: AddressRules;
   /** Link that reopens the GST dialog, when there is a choice to make. */
@@ -33,7 +33,7 @@ export interface AccountFormProps {
    * new one.
    */
   ownAccount: boolean;
-  /** Where an owner changes the company's name. */
+  /** Page where an owner changes the company's name. */
   companyUrl: string;
   logIn: string;
 }
@@ -50,7 +50,7 @@ const businessNames = [
   "gst_code",
 ] as const;
 
-/** In screen order, which is also the order of the error summary. */
+/** Field names in screen order, which is also the order of the error summary. */
 const fieldNames = [...businessNames, "firstName", "lastName", "email", "phoneCode", "phoneNumber"] as const;
 
 /**
@@ -196,7 +196,7 @@ export function AccountForm(props: AccountFormProps) {
   );
 }
 
-/** A company that the register knows, or an address that is saved, in place of the fields it fills in, which stay behind a link. */
+/** Shows a company found in the register, or a saved address. The fields that it fills are behind a link. */
 function FoundCompany(props: { lines: string[]; mayBeWrong: boolean; summary: string; children: ReactNode }) {
   const [name, ...lines] = props.lines;
   return (

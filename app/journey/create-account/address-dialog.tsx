@@ -1,4 +1,6 @@
-/** The GST dialog: a GST number, a saved address, or details by hand. One is chosen at arrival, so that Proceed need not wait for it. */
+/**
+ * The GST dialog: a GST number, a saved address, or manual entry. One is preselected, so that Proceed need not wait for a choice.
+ */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Fragment } from "react";
 import { Choice, type ChoiceLabels } from "../../forms/choice.tsx";
@@ -9,7 +11,7 @@ import { InitiallyOpenDialog } from "../../ui/dialog.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useTranslate } from "../../ui/text.tsx";
 
-/** The choice that has a field of its own. */
+/** The choice with its own field. */
 export const registerChoice = "gst";
 
 export interface AddressDialogProps {

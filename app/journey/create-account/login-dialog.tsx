@@ -1,5 +1,5 @@
 /**
- * The two dialogs for an email that already has an account: what to do about it, and logging in without leaving the order.
+ * The two dialogs for an email that already has an account: choosing how to continue, and logging in without leaving the order.
  */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";

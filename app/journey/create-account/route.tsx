@@ -74,7 +74,7 @@ export const action = formAction({
       case "login": {
         const login = { email: value.loginEmail, password: value.loginPassword };
         const entered = await beginLogin(db, env.SESSION_SECRETS, login, request.clientAddress);
-        // The draft is still the browser's, and opens to the account once the code was given.
+        // The draft still belongs to the browser, and opens to the account once the code was entered.
         if (entered.outcome === "code-needed") return askForCode(request, entered.key, here);
         const { token, user } = entered;
         await db

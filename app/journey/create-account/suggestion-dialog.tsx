@@ -1,4 +1,4 @@
-/** The dialog about an address that the vendor would write otherwise: one of its suggestions, or the address as typed. */
+/** The dialog about an address that the vendor would write differently: one of its suggestions, or the address as typed. */
 
 import { Choice, type ChoiceLabels } from "../../forms/choice.tsx";
 import { PostForm } from "../../forms/post-form.tsx";
@@ -9,7 +9,7 @@ import { useTranslate } from "../../ui/text.tsx";
 export interface SuggestionDialogProps {
   /** The form, for typing another address. */
   leave: string;
-  /** By the value that is posted; the last is the address as typed. */
+  /** The places, each with its posted value; the last is the address as typed. */
   places: ChoiceLabels[];
 }
 

@@ -1,9 +1,9 @@
-/** Keeps the contact as typed over a reload, for this order and in this tab, until the step is left. Never a password. */
+/** Keeps the typed contact across a reload, for this order and in this tab, until the step is left. Never a password. */
 import { useEffect } from "react";
 
 const kept = ["firstName", "lastName", "email", "phoneNumber"];
 
-/** Returns null where a browser refuses to keep anything, as some do with cookies switched off. */
+/** Null where a browser refuses storage, as some do with cookies switched off. */
 function storage(): Storage | null {
   try {
     return sessionStorage;
@@ -27,7 +27,7 @@ export function useKeptContact(formId: string): void {
     };
     for (const input of inputs) if (input.value === "") input.value = store.getItem(keyOf(input.name)) ?? "";
     form?.addEventListener("input", keep);
-    // A reload runs no clean-up: only an answered or left step does.
+    // A reload does not run the clean-up: only a completed or left step does.
     return () => {
       form?.removeEventListener("input", keep);
       for (const key of keys) store.removeItem(key);

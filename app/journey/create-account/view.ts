@@ -1,4 +1,4 @@
-/** The model of Create Account's page: where the address can come from, and what the form holds at arrival. */
+/** View model of Create Account: the sources of the address, and the form's initial values. */
 
 import type { AccountAnswers, Order, PlaceOfBusiness } from "#db/orders/order.ts";
 import { listAddresses } from "#server/accounts/customers.ts";
@@ -45,7 +45,7 @@ function answersOf(
     ...order.details.typed,
     ...picked,
   };
-  // A customer's company name cannot be changed here, whatever was typed before.
+  // A customer's company name cannot be changed here, regardless of earlier input.
   if (company !== null) answers.companyName = company;
   return {
     ...answers,
@@ -77,7 +77,7 @@ function inOneLine({ addressLine1, addressLine2, city, state, pincode }: PlaceOf
   return [addressLine1, addressLine2, city, `${state} ${pincode}`].filter((part) => part !== "").join(", ");
 }
 
-/** Where a business address can come from. Only GST numbers have a register that can be asked. */
+/** Sources of a business address. Only GST numbers have a register that can be queried. */
 function choicesOf(
   saved: Awaited<ReturnType<typeof listAddresses>>,
   withRegister: boolean,
@@ -101,7 +101,7 @@ function choicesOf(
   ];
 }
 
-/** The choices, and the one at arrival: what was chosen before, else an address that is saved, else the first. */
+/** The choices, and the preselected one: the previous choice, else a saved address, else the first. */
 function addressChoices(
   { details }: Order,
   saved: Awaited<ReturnType<typeof listAddresses>>,
@@ -117,7 +117,7 @@ function addressChoices(
   return { choices, chosen: chosen?.value ?? "" };
 }
 
-/** What the register answered, until the form has been posted: from then on every field stands open to be corrected. */
+/** The register's answer, until the form has been posted: from then on every field is open for corrections. */
 async function foundBy(
   { context: { db }, text }: RequestContext,
   { account, details }: Order,
@@ -133,7 +133,7 @@ async function foundBy(
     pincode = "",
   } = typed;
   const answers = [companyName, addressLine1, addressLine2, city, state, pincode];
-  // What is missing has to be typed.
+  // A missing part has to be typed.
   if (answers.includes("")) return null;
   const gstin = typed.gst_code ?? "";
   const tradeName = await findTradeName(db, gstin);
@@ -148,7 +148,7 @@ async function foundBy(
   ];
 }
 
-/** A saved address, for a card in place of its fields, which are not changed here. */
+/** A saved address as lines, for a card in place of its fields, which cannot be changed here. */
 function linesOf(answers: ReturnType<typeof answersOf>): string[] {
   const { addressLine1, addressLine2, city, state, pincode, firstName, lastName } = answers;
   return [

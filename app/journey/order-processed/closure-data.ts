@@ -1,4 +1,4 @@
-/** What the closure page says of an order: what it did, the sign-in details while they are kept, and what to do next. */
+/** Data of the closure page: the order's result, the sign-in details while they are kept, and the buyer's next actions. */
 import type { Order } from "#db/orders/order.ts";
 import type { Subscription } from "#db/orders/subscriptions.ts";
 import { listDocumentRecipients } from "#server/accounts/billing-contacts.ts";
@@ -21,12 +21,12 @@ import { receiptOf } from "../receipt-data.ts";
 import { timelineIn } from "../timeline-data.ts";
 import { documentLinks, holdingOf } from "./document-links.ts";
 
-/** A thing for the buyer to do. */
+/** An action for the buyer. */
 export interface ToDo {
   title: string;
   isDone: boolean;
   sentences: string[];
-  /** The vendor's menus to the place. */
+  /** Menu path in the vendor's console. */
   menus: readonly string[];
   link: { label: string; href: string } | null;
   /** The step that shows the sign-in details. */
@@ -40,7 +40,7 @@ export async function closureOf(request: RequestContext, order: Order) {
   const isBuyer = session !== null && session.userId === order.userId;
   const { db } = context;
   const notes = creditNotesOf(db, [order.id]);
-  // Read together: one after another would take a journey to the database each.
+  // Concurrent: sequential reads would each cost a round trip to the database.
   const [subscription, credentials, user, invoices, issued, copies, timeline, addOns] = await Promise.all([
     order.subscriptionId === null ? null : findSubscription(db, order.subscriptionId),
     // Other members may see that the order is done, but only its buyer sees the credentials.
@@ -52,7 +52,7 @@ export async function closureOf(request: RequestContext, order: Order) {
     timelineIn(request, order, { isUnderWay: true, notes }),
     isBuyer ? listAddOns(db) : [],
   ]);
-  // The frame says since when: nothing is ready, and nothing is left to do but to keep the sign-in details.
+  // The frame shows the cancellation date: nothing is active, and the only action left is keeping the sign-in details.
   const isCancelled = subscription?.status === "cancelled";
   const addedTo = addedToOf(request, order);
   const changed = changeOf(request, order, subscription);
@@ -100,7 +100,7 @@ export async function closureOf(request: RequestContext, order: Order) {
   };
 }
 
-/** Null while there is no invoice, whose tax it tells. */
+/** Explains how the total was computed. Null without an invoice, from which the tax comes. */
 function computedOf({ text, language }: RequestContext, order: Order, invoices: readonly Invoice[]) {
   const invoice = holdingOf(invoices);
   return invoice === null
@@ -108,7 +108,7 @@ function computedOf({ text, language }: RequestContext, order: Order, invoices: 
     : { title: text("computed.title"), sentences: breakdownOfInvoice(order, invoice, language) };
 }
 
-/** Who besides the buyer gets the invoice; null for nobody. */
+/** Recipients of the invoice besides the buyer; null for none. */
 async function copiesIn({ context, text }: RequestContext, { customerId }: Order): Promise<string | null> {
   if (customerId === null) return null;
   const readers = await listDocumentRecipients(context.db, customerId, "getsInvoices");
@@ -133,7 +133,7 @@ function toDoOf(request: RequestContext, order: Order, known: Known): ToDo[] {
     : leftToDo(request, order);
 }
 
-/** From the sign-in details to the password of the buyer's account with the store. */
+/** Actions for a new account, from the sign-in details to the password of the buyer's store account. */
 function newAccountToDo(
   request: RequestContext,
   order: Order,
@@ -153,7 +153,7 @@ function newAccountToDo(
   return [
     saveSignIn(request, { hasCredentials }),
     ...(signIn === undefined ? [] : [signIn]),
-    // Nothing else is open at the vendor before that.
+    // Everything else at the vendor depends on these.
     ...leftToDo(request, order),
     ...others,
     {
@@ -179,7 +179,7 @@ function saveSignIn({ text, view }: RequestContext, { hasCredentials }: { hasCre
   };
 }
 
-/** What the vendor waits for, whatever kind of order it was. */
+/** Actions that the vendor requires for every kind of order. */
 function leftToDo({ text, language }: RequestContext, order: Order): ToDo[] {
   const sentences = families[order.family]
     .remainingSteps(order)
@@ -200,7 +200,7 @@ function addOnLinks({ text }: RequestContext, { itemId, subscriptionId }: Order,
     }));
 }
 
-/** The effect of a change on its subscription, in words, or null for an order that created a subscription. */
+/** Describes the effect of a change on its subscription; null for an order that created a subscription. */
 function changeOf(
   { text, language }: RequestContext,
   { kind, country, account }: Order,

@@ -1,4 +1,4 @@
-/** The documents of an order that was carried out, and what may be asked of them. */
+/** Documents of a fulfilled order, and the corrections that can be requested. */
 import type { Order } from "#db/orders/order.ts";
 import { mayCorrect } from "#server/billing/documents/correct.ts";
 import type { ListedCreditNote } from "#server/billing/documents/credit-note.ts";
@@ -9,12 +9,12 @@ import * as paths from "#server/foundation/paths.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 import { requesterOf } from "../guard.ts";
 
-/** The invoice that holds; null while there is none. */
+/** The valid invoice; null while there is none. */
 export function holdingOf(invoices: readonly Invoice[]): Invoice | null {
   return invoices.find(({ replacedBy }) => replacedBy === null) ?? null;
 }
 
-/** The links to them, with their amounts where money went both ways. */
+/** Links to the documents, with amounts where money moved in both directions. */
 export function documentLinks(
   request: RequestContext,
   order: Order,

@@ -1,4 +1,4 @@
-/** Step 5, the closure page: what was bought, now active, and what the buyer does next, the sign-in details first. */
+/** Step 5, the closure page: the active purchase, and the buyer's next actions, the sign-in details first. */
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { dismissCredentials } from "#server/accounts/credentials/credentials.ts";
@@ -50,7 +50,7 @@ type Done = Awaited<ReturnType<typeof closureOf>>;
 
 function Closure(done: Done) {
   const { words } = done;
-  // The one filled button is for the next thing to do.
+  // Only the next action has a filled button.
   const next = done.toDo.find(({ isDone, link }) => !isDone && link !== null);
   return (
     <>
@@ -126,7 +126,7 @@ function Closure(done: Done) {
   );
 }
 
-/** What a thing to do looks like where it is done. */
+/** Renders an action with its instructions, menu path and link. */
 function Doing({ sentences, menus, link, isSignIn, isNext, done }: ToDo & { isNext: boolean; done: Done }) {
   return (
     <>

@@ -1,4 +1,7 @@
-/** Look-ups of the review for an order as it is today: its price and tax, the tax register's doubts, and the administrator's approval. */
+/**
+ * Current facts about an order for its review: today's price and tax, the tax register's doubts, and the administrator's
+ * approval.
+ */
 import type { Order } from "#db/orders/order.ts";
 import { gstinWarning } from "#server/accounts/gst-lookup.ts";
 import type { MessageDescriptor } from "#server/foundation/languages/text.ts";
@@ -10,8 +13,8 @@ import { computeTaxNow, hasTax } from "#server/orders/supply.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
 /**
- * Shows an order whose price guarantee has expired at today's price, and any with today's tax. What is new is stored only when
- * Place Order is pressed.
+ * Returns the order with today's price if its price hold has expired, and with today's tax in any case. New figures are stored
+ * only when Place Order is pressed.
  */
 export async function freshlyPriced(request: RequestContext, order: Order): Promise<Order> {
   const { db, env } = request.context;
@@ -48,7 +51,7 @@ export async function confirmationOf({ context: { db } }: RequestContext, order:
   };
 }
 
-/** Finds what the tax register says against the buyer's GSTIN. */
+/** The tax register's objections to the buyer's GSTIN. */
 export async function doubtsIn(
   { context: { db } }: RequestContext,
   { account }: Order,

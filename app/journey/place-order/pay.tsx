@@ -3,9 +3,9 @@ import type { CheckoutView } from "#server/billing/payments/provider.ts";
 import { RazorpayPanel } from "./razorpay/pay.tsx";
 
 /**
- * @param props.chosen which of the checkout's buttons Place Order was pressed for
- * @param props.left what to say when the buyer has just left the checkout; null when they have not
- * @param props.onOpen called when the buyer is led to the checkout within the page
+ * @param props.chosen index of the checkout button that Place Order was pressed for
+ * @param props.left message for a buyer who has just left the checkout; null otherwise
+ * @param props.onOpen called when the checkout opens within the page
  */
 export function PayPanel(props: {
   checkout: CheckoutView;

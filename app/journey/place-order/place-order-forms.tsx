@@ -19,16 +19,16 @@ export function TermsForm(props: {
   agreement: string;
   totalMinor: number;
   total: string;
-  /** The way in which the first button is paid, in a sentence. */
+  /** Payment method of the first button, as a sentence. */
   payNext: string;
-  /** The button that pays by the other methods of the checkout; null where there are none. */
+  /** Label of the button for the checkout's other methods; null where there are none. */
   otherwise: string | null;
   references: { given: ReferenceTexts; longest: Record<keyof ReferenceTexts, number> };
-  /** The ways on that take the references along. */
+  /** Alternatives that submit the references too. */
   leaving: LeavingButton[];
   /** The bill, above the button. */
   children: ReactNode;
-  /** About the bill, below the buttons. */
+  /** Notes on the bill, below the buttons. */
   notes: ReactNode;
 }) {
   const [form, fields] = useForm<{ intent: string; terms: string; total: string } & ReferenceTexts>({
@@ -42,7 +42,7 @@ export function TermsForm(props: {
     <PostForm {...getFormProps(form)}>
       <input type="hidden" name="total" value={props.totalMinor} />
       <input type="hidden" name="agreement" value={props.agreement} />
-      {/* What concerns the whole order is said above the bill (route.tsx). */}
+      {/* Problems of the whole order are shown above the bill (route.tsx). */}
       <ErrorSummary form={{ errorId: form.errorId }} fields={[purchaseOrder, costCentre, note, terms]} />
       <FoldedReferenceFields
         fields={{ purchaseOrder, costCentre, note }}
@@ -53,7 +53,7 @@ export function TermsForm(props: {
       <div className="checkout">
         {props.children}
         <div className="bar">
-          {/* Unticks the box when the total changes. */}
+          {/* A changed total unticks the box. */}
           <AcceptBox key={props.totalMinor} field={terms} />
           <SubmitButton variant="wide" name="intent" value="place-order">
             <Icon name="lock" size={20} /> <span>{text("review.placeOrder", { total: props.total })}</span>
@@ -84,21 +84,21 @@ export function TermsForm(props: {
   );
 }
 
-/** A way on that is a button of the form above: a link would lose what was typed. */
+/** An alternative that is a button of the form above, because a link would lose the typed input. */
 export interface LeavingButton {
   intent: LeavingIntent;
   label: string;
 }
 
-/** A way on from the review: beside Place Order, or with the reason that replaces it. */
+/** An alternative to Place Order: next to it, or with the reason that replaces it. */
 export interface AlternativeLink {
   label: string;
   href: string;
-  /** What the form that asks for the references posts to lead there too; left out for a link wherever it stands. */
+  /** Intent with which the references form leads to the same page; left out where it is always a link. */
   intent?: LeavingIntent;
 }
 
-/** Replaces Place Order when the total cannot be paid in the checkout, or comes before it where the checkout may not work. */
+/** Replaces Place Order when the total cannot be paid in the checkout, or precedes it where the checkout might not work. */
 export function AlternativePayment({ why, way }: { why: string; way: AlternativeLink | null }) {
   return (
     <>
@@ -116,7 +116,7 @@ export function AlternativePayment({ why, way }: { why: string; way: Alternative
   );
 }
 
-/** Leads to the order's quote, or makes one. Not a form of React's: it leaves the steps of the order. */
+/** Opens the order's quote, or creates one. Not a React form, because it leaves the steps of the order. */
 export function QuoteLink({ open, make }: { open: AlternativeLink | null; make?: AlternativeLink }) {
   if (open !== null)
     return (
@@ -131,7 +131,7 @@ export function QuoteLink({ open, make }: { open: AlternativeLink | null; make?:
   );
 }
 
-/** Replaces Place Order while the company's rules want an approver's yes: the quote that is made has the form that asks for it. */
+/** Replaces Place Order while the company's rules require an approval: the created quote has the form that requests it. */
 export function NeedsApproval({ why, ask }: { why: string; ask: AlternativeLink }) {
   return (
     <>

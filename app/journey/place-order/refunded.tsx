@@ -1,4 +1,4 @@
-/** The end of an order whose payment arrived when it could no longer be carried out. */
+/** End of an order whose payment arrived when it could no longer be fulfilled. */
 import * as paths from "#server/foundation/paths.ts";
 import { Money } from "../../ui/money.tsx";
 import { Rich, useTranslate } from "../../ui/text.tsx";

@@ -1,4 +1,4 @@
-/** The review as a page: the order, its bill, and the way on that its state allows. */
+/** The review page: the order, its bill, and the action that its state allows. */
 import type { SubmissionResult } from "@conform-to/react";
 import { useLocation } from "@remix-run/react";
 import { useState } from "react";
@@ -72,7 +72,7 @@ export function ReviewPage({ lastResult: result, ...data }: ReviewView & { lastR
             result={result}
             onOpen={() => {
               setOpenedOn(key);
-              // A reload does not say it again either.
+              // A reload must not show it again.
               history.replaceState(history.state, "", location.pathname);
             }}
           />
@@ -83,7 +83,7 @@ export function ReviewPage({ lastResult: result, ...data }: ReviewView & { lastR
   );
 }
 
-/** Replaces the terms and Place Order: paying what was begun, or why it is not paid here, with the other ways. */
+/** Replaces the terms and Place Order: a payment that was begun, or the reason for not paying here, with the alternatives. */
 function WayOn({ data, result, onOpen }: { data: ReviewView; result: Reply; onOpen: () => void }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { referenceFields } from "#server/orders/references.ts";
 export const placingIntents = ["place-order", "pay-otherwise"] as const;
 /** Place Order requires the accepted terms. The total shown is posted back for comparison. */
 export const placeOrderSchema = z.object({
-  /** The second opens the checkout with the methods beside the card. */
+  /** The second intent opens the checkout with the methods next to the card. */
   intent: z.enum(placingIntents),
   terms: z.literal("on", { error: schemaMessage("steps.acceptTerms") }),
   total: z
@@ -16,7 +16,7 @@ export const placeOrderSchema = z.object({
     .regex(/^\d{1,15}$/)
     .transform(Number),
   ...referenceFields,
-  /** Whether the form asked for them: one that did not changes none. */
+  /** Set by a form with the fields for references: without it they stay unchanged. */
   references: z.literal("asked").optional(),
   /** The version of the vendor's agreement that was shown; empty when there was none. */
   agreement: z
@@ -25,11 +25,11 @@ export const placeOrderSchema = z.object({
     .optional()
     .transform((version) => version || null),
 });
-/** The same, for a way to pay outside the checkout. The page of an earlier version names none. */
+/** The same, for payment outside the checkout. A page from an earlier release sends no method. */
 export const otherMethodSchema = placeOrderSchema.extend({ way: z.enum(otherMethods).default("transfer") });
 const leavingIntents = ["quote", "another-way"] as const;
 export type LeavingIntent = (typeof leavingIntents)[number];
-/** Leads on to a quote, or to another way to pay, and takes the references along. */
+/** Leads to a quote or another way to pay, and saves the references. */
 const leaveSchema = z.object({
   intent: z.enum(leavingIntents),
   ...referenceFields,

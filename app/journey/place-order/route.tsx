@@ -33,7 +33,7 @@ export const handle: Handle = { hydrate: true };
 
 export { shouldRevalidate } from "../stale-page.ts";
 
-/** A pending payment may have completed since, on a device that never returned. */
+/** Opens the order. A pending payment may have completed since, on a device that never returned. */
 async function openReview(request: RequestContext, params: z.output<typeof orderParams>): Promise<Order> {
   const order = await openStep(request, params, "place-order");
   if (order.paymentStatus !== "pending" || !(await lookUpOnReopening(request.context, order.id)))
@@ -72,7 +72,7 @@ export const action = formAction({
         return redirect(`${next}?pay=${value.intent === "place-order" ? "1" : otherwise}#pay`, 303);
       case "quote": {
         if (value.references === "asked") await saveReferences(request, order.id, value);
-        // One that still says what the order says is opened, whatever stands against a new one by now.
+        // A quote that still matches the order is opened, even if a new one could not be made now.
         const { open } = await quoteIn(request, await openOrder(request, params));
         if (open !== null) return redirect(open.href, 303);
         const input = { orderId: order.id, requester: requesterOf(request), now: new Date() };

@@ -1,4 +1,4 @@
-/** The model of Place Order's page: an order that is fulfilled, refunded, or reviewed and paid. */
+/** View model of Place Order: an order in fulfilment, refunded, or under review and payment. */
 import type { Order } from "#db/orders/order.ts";
 import { readTransferStates } from "#server/billing/payments/bank-transfer/transfer-state.ts";
 import { openCheckout } from "#server/billing/payments/begin.ts";
@@ -31,7 +31,7 @@ import {
   quoteIn,
 } from "./ways-on.ts";
 
-/** Value of `pay` in the address after the second button: the checkout opens with the methods beside the card. */
+/** Value of `pay` in the URL after the second button: the checkout opens with the methods next to the card. */
 export const otherwise = "otherwise";
 
 export async function placeOrderView(request: RequestContext, stored: Order) {
@@ -58,7 +58,7 @@ export type ReviewView = Awaited<ReturnType<typeof reviewView>>;
 
 async function reviewView(request: RequestContext, stored: Order) {
   const order = await freshlyPriced(request, stored);
-  // Read together: one after another would take a journey to the database each.
+  // Concurrent: sequential reads would each cost a round trip to the database.
   const { db } = request.context;
   const [payments, isRequested, quoted, terms, why, doubts, confirm, transfers] = await Promise.all([
     listPaymentsOf(db, order.id),
@@ -74,7 +74,7 @@ async function reviewView(request: RequestContext, stored: Order) {
   const isPaid = unsettled.length > 0;
   const checkout = isPaid || order !== stored ? null : await checkoutOf(request, order);
   const instead = await notHere(request, order, payments);
-  // A payment that was begun before the rule, or has arrived, goes on.
+  // A payment that began before the rule, or has arrived, may continue.
   const needed = checkout !== null || isPaid ? null : why;
   const before = instead === null && !isPaid ? await beforeCheckout(request, order) : null;
   const other = instead === null && needed === null ? await otherWay(request, order, isRequested) : null;
@@ -104,7 +104,7 @@ async function reviewView(request: RequestContext, stored: Order) {
     problem: said(request, problem),
     ...(await checkoutView(request, order, checkout)),
     references: referencesForm(order),
-    /** The link to change them, once the form that asks for them has been sent; null while it is shown. */
+    /** Link to change the references, once their form has been sent; null while it is shown. */
     changeReferences:
       !isPaid && !isAsking
         ? { href: paths.orderReferences(order.id), label: request.text("references.edit") }
@@ -116,7 +116,7 @@ function checkoutOf(request: RequestContext, order: Order) {
   return openCheckout(request.context, order, { cancelPath: leftPath(order), language: request.language });
 }
 
-/** The checkout of a payment that is under way, and how the buyer came back from it. */
+/** The checkout of a pending payment, and how the buyer came back from it. */
 async function checkoutView(
   request: RequestContext,
   order: Order,
@@ -129,14 +129,14 @@ async function checkoutView(
       : ((await lastFailure(request.context, order.id)) ?? msg("declines.unknown"));
   return {
     checkout,
-    /** The index of the checkout's button that opens by itself. */
+    /** Index of the checkout button that opens automatically. */
     chosen: request.url.searchParams.get("pay") === otherwise ? 1 : 0,
     failure: said(request, failure),
     left: checkout !== null && wasCheckoutLeft(request.url) ? request.text("review.left") : null,
   };
 }
 
-/** The reason that an approver must accept first, and the link that asks for it. */
+/** The reason for an approval, and the link that requests it. */
 function approvalIn(request: RequestContext, order: Order, why: MessageDescriptor) {
   return {
     why: translate(request.language, why),
@@ -144,7 +144,7 @@ function approvalIn(request: RequestContext, order: Order, why: MessageDescripto
   };
 }
 
-/** The ways on beside the checkout. Those that send the review's form first are buttons of it. */
+/** Alternatives to the checkout. Those that submit the review's form first are buttons of it. */
 function waysOut({
   before,
   other,
@@ -156,7 +156,7 @@ function waysOut({
   quote: Awaited<ReturnType<typeof quoteIn>> | null;
   isAsking: boolean;
 }) {
-  // What stands before the checkout is not said twice.
+  // The alternative shown before the checkout is not repeated.
   const ways = [
     other?.label === before?.way.label ? null : other,
     quote === null ? null : (quote.open ?? quote.make),

@@ -1,4 +1,4 @@
-/** The ways on from the review: why an order is not paid in the checkout, what there is beside it, and its quote. */
+/** Alternatives on the review: why an order is not paid in the checkout, the other ways to pay, and its quote. */
 
 import type { Payment } from "#db/billing/payments.ts";
 import type { Order } from "#db/orders/order.ts";
@@ -26,7 +26,10 @@ import { inAppBrowserNote, paymentLinkText } from "../payment-option-texts.ts";
 import { changeRequestMailto } from "../review-data.ts";
 import type { AlternativeLink, LeavingButton } from "./place-order-forms.tsx";
 
-/** The buttons that place an order: how the first is paid, with the methods that the total is too much for, and the words of the second. */
+/**
+ * Labels of the buttons that place an order: how the first is paid, the methods for which the total is too high, and the text of
+ * the second.
+ */
 export function placingButtons(
   { context: { env }, text, language }: RequestContext,
   { country, total }: Order,
@@ -48,8 +51,8 @@ export function placingButtons(
 }
 
 /**
- * The form that corrects the billing details: a new customer's own step, else the company's place, which leads back here. The company's
- * page has its name. Null for a member who cannot change either.
+ * Path of the form that corrects the billing details: a new customer's own step, else the company's place, which leads back here.
+ * The company's page has its name. Null for a member who cannot change either.
  */
 async function billingFormPath(request: RequestContext, order: Order, field: string): Promise<string | null> {
   if (order.kind === "NEW") return stepPath(order, "create-account");
@@ -60,7 +63,7 @@ async function billingFormPath(request: RequestContext, order: Order, field: str
     : paths.companyBillingAddress(place, stepPath(order, "place-order"));
 }
 
-/** Why an order is not paid in the checkout, and the way on; null when it is. */
+/** Why an order is not paid in the checkout, and the alternative; null when it is. */
 export async function notHere(
   request: RequestContext,
   order: Order,
@@ -102,8 +105,8 @@ export async function notHere(
 const wayNames = { link: "paying.byLink", transfer: "paying.byTransfer" } as const;
 
 /**
- * The way to pay that is not in the checkout; null where there is none.
- * @param isRequested whether the order's money was asked for in any way: most were not yet
+ * The way to pay outside the checkout; null where there is none.
+ * @param isRequested whether a payment was already requested in any way, which is rare
  */
 export async function otherWay(
   { context: { db, env }, text }: RequestContext,
@@ -121,7 +124,7 @@ export async function otherWay(
   return { label: text("paying.anotherWay"), href, intent };
 }
 
-/** That a bank account waits for the same money, so that nobody pays twice; null when none does. */
+/** Warns that a bank account expects the same money, so that nobody pays twice; null when none does. */
 export function awaitedIn(
   { text, language }: RequestContext,
   state: MessageDescriptor | undefined,
@@ -129,7 +132,7 @@ export function awaitedIn(
   return state === undefined ? null : text("paying.isAwaitedAlready", { state: translate(language, state) });
 }
 
-/** The way offered before the checkout in a browser in which that might not work; null in any other. */
+/** The alternative offered before the checkout in a browser in which the checkout might fail; null in any other. */
 export async function beforeCheckout(
   request: RequestContext,
   order: Order,
@@ -148,7 +151,7 @@ export async function beforeCheckout(
   };
 }
 
-/** The quote that the order has, or where one is made. */
+/** The order's quote, or the link that creates one. */
 export async function quoteIn(
   { context: { db }, text }: RequestContext,
   order: Order,

@@ -35,7 +35,7 @@ function questionsOf({ family }: Order): SignInScreens {
 
 type Invitation = Awaited<ReturnType<typeof findOrderInvitation>>;
 
-/** Derived from the order alone, so that every reload and every device shows the same. */
+/** Derived only from the order, so that every reload and every device shows the same. */
 async function viewOf(request: RequestContext, order: Order, invitation: Invitation) {
   const progress = await progressOf(request, order);
   if (progress !== null) return progress;

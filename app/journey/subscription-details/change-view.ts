@@ -1,4 +1,4 @@
-/** How the first step describes a subscription that is being changed. */
+/** Describes the subscription that is being changed in the first step. */
 
 import type { Subscription } from "#db/orders/subscriptions.ts";
 import type { BillingCycle, Country } from "#db/tables/enums.ts";
@@ -32,7 +32,7 @@ interface Change {
 }
 
 /**
- * @param tax what is said of the tax that the review adds
+ * @param tax sentence about the tax that the review adds
  * @param now a time at which the change is possible
  */
 export function changeSummary(

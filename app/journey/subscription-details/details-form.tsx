@@ -19,30 +19,30 @@ import type { TotalView } from "./total-view.ts";
 interface PlanView {
   term: "P1Y" | "P1M";
   label: string;
-  /** What a person costs in a month, at the price that applies. */
+  /** Price per person and month, at the price that applies. */
   perMonth: string;
-  /** What is charged for a person, and how often. */
+  /** Amount charged per person, and how often. */
   price: string;
   list: string | null;
   note: string;
-  /** What it saves against the other plan: "Saves 16%", and the same in money. */
+  /** Saving against the other plan: "Saves 16%", and as an amount. */
   saving: { percent: string; amount: string } | null;
 }
 
 export interface DetailsView {
   heading: string;
-  /** Why the plan cannot be ordered here, which is shown in place of the form; null when it can. */
+  /** Why the plan cannot be ordered here, shown instead of the form; null when it can. */
   closed: string | null;
   item: { name: string; description: string; features: string[]; seatRule: string | null };
   /** Facts about the subscription being changed, and its current licence price. */
   facts: SummaryRow[];
   /** Empty where the subscription already has its plan. */
   plans: PlanView[];
-  /** The same plans for a domain that the family knows already, where one that is new to it costs less; else empty. */
+  /** The same plans for a domain that the family already knows, where a new domain costs less; else empty. */
   plansOfKnownDomain: PlanView[];
   /** Null where the plan is closed. */
   total: TotalView | null;
-  /** For families sold to a domain: the console to check the domain with. Null for other families. */
+  /** The console in which to check the domain, for families sold to a domain. Null for other families. */
   withDomain: string | null;
   transfer: TransferView;
   /** The destination question, for existing customers. */
@@ -50,8 +50,8 @@ export interface DetailsView {
   /** The add-ons available for this plan, with a link when the buyer may add one now. */
   goesWith: { name: string; description: string; price: string; href: string | null }[];
   /**
-   * The value that replaces an invalid quantity (docs/specification.md, section 5). When empty, the quantity stays and the
-   * server refuses it in words.
+   * The value that replaces an invalid quantity (docs/specification.md, section 5). When empty, the quantity stays and the server
+   * refuses it with an error.
    */
   quantityFallback: "0" | "1" | "";
   /** One sentence about the next step. */

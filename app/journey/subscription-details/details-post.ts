@@ -96,7 +96,7 @@ export async function detailsWriter(
 ): Promise<(trx: Trx) => Promise<OrderId>> {
   const { item, country } = offer;
   const { env } = request.context;
-  // Before the vendor is asked about a domain.
+  // Check this before asking the vendor about a domain.
   requireSoldIn(env, item.family, country);
   const { selection, placement, transferToken = null } = await placed(request, offer, order, answers);
   if (placement !== null) await queryGstRegister(request.context, placement.account, request.clientAddress);

@@ -49,8 +49,8 @@ function headingOf({ kind, item }: PurchaseContext, text: Translate): string {
 }
 
 /**
- * Buy more refuses an invalid quantity in words (docs/specification.md, section 5), because otherwise the buyer would pay for
- * a number they never typed.
+ * Buy more refuses an invalid quantity with an error (docs/specification.md, section 5), because otherwise the buyer would pay
+ * for a number they never typed.
  */
 const quantityFallback = { NEW: "1", TUP: "1", ADDON: "1", ADD: "", RENEW: "0" } as const;
 
@@ -93,7 +93,7 @@ export async function detailsView(
   };
 }
 
-/** The addresses that the order may be sold to; none while a new buyer's is not asked for. */
+/** Addresses to which the order can be sold; empty before a new buyer enters one. */
 async function addressesOf(
   { context }: RequestContext,
   { company, country }: PurchaseContext,
@@ -101,7 +101,7 @@ async function addressesOf(
   return company === null ? [] : addressesIn(context.db, company, country);
 }
 
-/** The tax in the price: of an order's buyer, of the company's newest address, and of each address that has another tax. */
+/** The tax in the price: of an order's buyer, or of the company's newest address and each address with a different tax. */
 async function taxesOf(
   { context, session }: RequestContext,
   { kind, country }: PurchaseContext,
@@ -185,7 +185,7 @@ function seatRule(offer: PurchaseContext, request: RequestContext): string | nul
     : text("steps.seatRule", { least: item.minSeats, most: item.maxSeats });
 }
 
-/** What the address says where the calculator led here; anything else in it counts for nothing. */
+/** Query parameters of a link from the calculator; others are ignored. */
 const begun = z.object({
   quantity: z
     .string()

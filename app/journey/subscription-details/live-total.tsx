@@ -1,4 +1,4 @@
-/** The total of what is typed, said while it is typed. Without scripts a button asks the server to say it. */
+/** The total of the current input, updated while it is typed. Without scripts a button requests it from the server. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { totalOf } from "#server/catalogue/pricing/total.ts";
 import { plainDigits } from "#server/foundation/digits.ts";
@@ -9,14 +9,14 @@ import type { TotalView } from "./total-view.ts";
 export interface TypedSelection {
   term: string;
   quantity: string;
-  /** Of the company's addresses; empty where the form does not ask. */
+  /** Id of one of the company's addresses; empty where the form does not ask. */
   address: string;
 }
 
 interface Said {
   sentence: string;
   total: string;
-  /** The total that was shown until the domain turned out to be known; null where it is not. */
+  /** The total shown before the domain turned out to be known; null where it is not. */
   before: string | null;
 }
 
@@ -39,7 +39,7 @@ export function LiveTotal({
     const text = (name: string) => String(answers.get(name) ?? "");
     setTyped({ term: text("term"), quantity: text("quantity"), address: text("address") });
   };
-  // What was typed before the scripts came, or what the browser filled in again.
+  // Input that was typed before the scripts loaded, or restored by the browser.
   useEffect(follow, []);
   useEffect(() => {
     const form = place.current?.closest("form");
@@ -48,7 +48,7 @@ export function LiveTotal({
     return () => form?.removeEventListener(domainChecked, hear);
   }, []);
   return (
-    // The shared script puts a number right as its field is left.
+    // The shared script corrects a number when its field loses the focus.
     // biome-ignore lint/a11y/noStaticElementInteractions: it follows what is typed in its fields, and is none itself
     <div className="live-total" ref={place} onInput={follow} onBlur={follow}>
       {children(say(figures, { term, address, isKnownDomain }, Number(plainDigits(quantity))), isKnownDomain)}
@@ -65,7 +65,7 @@ function say(
   const { term, address } = typed;
   const isKnown = typed.isKnownDomain && knownDomain !== null;
   const plans = isKnown ? knownDomain : (plansAt[address] ?? usual);
-  // A subscription that is changed keeps its term, which is not asked for.
+  // A subscription that is changed keeps its term, which the form does not ask for.
   const plan = (term === "P1M" ? plans.P1M : plans.P1Y) ?? plans.P1M ?? plans.P1Y;
   if (plan === undefined || !(quantity >= 1 && quantity <= (most ?? 1e9)) || quantity % 1 > 0) return null;
   const { parts, total } = totalOf(quantity, plan);
@@ -80,10 +80,10 @@ function say(
   };
 }
 
-/** By locale, currency and digits: to make one is dear. */
+/** Formatters by locale, currency and digits, because creating one is slow. */
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** As the server's formatMoney. */
+/** Formats an amount like the server's formatMoney. */
 function writeMoney(
   minor: number,
   { locale, currency, fractionDigits }: Pick<TotalView, "locale" | "currency" | "fractionDigits">,
@@ -102,7 +102,7 @@ function writeMoney(
   return format.format(minor / 100);
 }
 
-/** The button of a browser without scripts. */
+/** Update button for browsers without scripts. */
 export function UpdateTotal() {
   const text = useTranslate();
   return (
@@ -112,5 +112,5 @@ export function UpdateTotal() {
   );
 }
 
-/** The intent of that button: the page again, as it was filled in, with its total. */
+/** Intent of that button: shows the page again with its input and the total. */
 export const updateTotalIntent = "update-total";

@@ -1,6 +1,6 @@
 /**
- * The first step of buy more and of renew: the same data and post for both kinds of order. A buyer with a paid order that is
- * still open is led to that order, not asked to pay again.
+ * The first step of buy more and of renew: the same data and post for both kinds of order. A buyer with an open paid order is
+ * redirected to it, so that they do not pay again.
  */
 import { redirect } from "@remix-run/node";
 import type { z } from "zod";
@@ -80,7 +80,7 @@ export function showChange(kind: ChangeKind) {
   };
 }
 
-/** A buyer unsure whether a payment went through is told that it did before they pay again. */
+/** Shows a buyer who is unsure about a payment that it succeeded, before they pay again. */
 async function justDone(request: RequestContext, kind: ChangeKind, { subscription, country }: ChangeOffer) {
   const order = await findRecentlyFulfilledChange(request.context, subscription.id, kind, new Date());
   if (order === null || order.paidAt === null) return null;

@@ -60,8 +60,8 @@ const query = z.object({
 });
 
 /**
- * A second account is not led to: a company that has one gets the shorter journey, which offers both (docs/specification.md,
- * section 9). A post stays here, since its page was opened before the visitor logged in.
+ * Redirects a company that has an account to the shorter journey, which offers that account and a new one (docs/specification.md,
+ * section 9). A post stays here, because its page was opened before the visitor logged in.
  * @throws a redirect to the journey of existing customers
  */
 async function toContractOfCustomer(request: RequestContext, { item, country }: PurchaseContext) {
@@ -91,7 +91,7 @@ export const loader = pageLoader(newOrderParams, async (request, params) => {
 export const action = formAction({
   params: newOrderParams,
   limit: rateLimits.beginOrder,
-  // Checks the plan first: an address that sells nothing is a 404, whatever is posted to it.
+  // Checks the plan first: an address that sells nothing is a 404 for any post.
   faultMessage: detailsBroken,
   open: async (request, params) => {
     const form = newOrderForm(request, await offerAt(request, params));

@@ -1,6 +1,6 @@
 /**
- * The figures by which Subscription Details says the total of any number of licences, before anything is posted. The page has
- * them as data, and live-total.tsx puts in the number.
+ * Figures from which Subscription Details computes the total for any number of licences, before anything is posted. The page has
+ * them as data, and live-total.tsx inserts the number.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { AddressId } from "#db/ids.ts";
@@ -22,28 +22,28 @@ import type { RequestContext } from "../../http/request-context.ts";
 import type { PurchaseContext } from "./purchase-context.ts";
 
 export interface TotalView {
-  /** How amounts are written: as formatMoney does. */
+  /** Locale for amounts, as in formatMoney. */
   locale: string;
   currency: string;
   fractionDigits: number;
   /** The largest number of licences; null where the plan has no maximum. */
   most: number | null;
   plans: PlanTotals;
-  /** The same for each of the company's addresses whose tax is another, by its id. */
+  /** The plans for each of the company's addresses that has a different tax, by address id. */
   plansAt: Readonly<Record<string, PlanTotals>>;
-  /** The same for a domain that the family knows already, where one that is new to it costs less; null where it doesn't. */
+  /** The plans for a domain that the family already knows, where a new domain costs less; null otherwise. */
   knownDomain: PlanTotals | null;
 }
 
 export type PlanTotals = Readonly<Partial<Record<Term, PlanTotal>>>;
 
 export interface PlanTotal extends Rates {
-  /** What is said of the total, with `{parts}` and `{total}` to put in: all seats at one price, or some at each. */
+  /** Templates of the total's explanation, with `{parts}` and `{total}`: all seats at one price, or some at each. */
   atOnePrice: string;
   atTwoPrices: string;
 }
 
-/** The tax in the price, and the one at each of the company's addresses where it is another. */
+/** The tax in the price, and the one at each of the company's addresses where it differs. */
 export interface Taxes {
   usual: PriceTax;
   at: ReadonlyMap<AddressId, PriceTax>;
@@ -74,7 +74,7 @@ export function totalView(
   };
 }
 
-/** Whether two taxes make the same total, said in the same words. */
+/** Whether two taxes give the same total and the same explanation. */
 export function hasSameTotal(one: PriceTax, other: PriceTax): boolean {
   const said = (tax: PriceTax) => [tax.rateBasisPoints, taxTexts(tax, standardLanguage)];
   return isDeepStrictEqual(said(one), said(other));
@@ -141,12 +141,12 @@ export function hasSignupPrice(offer: PurchaseContext): boolean {
   return plansOf(offer.item, offer.country).some((plan) => signupPriceOf(offer, plan) !== null);
 }
 
-/** What a seat costs in a month, rounded half up to a minor unit. @param amount of one charge */
+/** Price of a seat per month, rounded half up to a minor unit. @param amount of one charge */
 export function monthly(amount: Money, billingCycle: "annual" | "monthly"): Money {
   return billingCycle === "monthly" ? amount : scale(amount, 1, 12);
 }
 
-/** Until the domain has been looked up, a new order is taken for one of a domain that is new to the family. */
+/** Whether a new order's domain can still turn out to be new to the family. Assumed until the domain check. */
 export function mayHaveSignupPrice({ kind, item }: PurchaseContext, order: Order | null): boolean {
   const known = order?.details.google?.customerType ?? "new_signup";
   return kind === "NEW" && families[item.family].domain !== null && known === "new_signup";

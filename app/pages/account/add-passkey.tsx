@@ -1,4 +1,4 @@
-/** The form for a new passkey, which the browser makes before it is sent (enhance/passkeys.ts). */
+/** The form that adds a passkey. The browser creates the passkey before the form is sent (enhance/passkeys.ts). */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";

@@ -1,4 +1,4 @@
-/** `/account/notifications`: which mails the user gets. */
+/** `/account/notifications`: the user's choice of mails. */
 import { Form, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { chooseTopics, listWanted, mailTopics } from "#server/accounts/mail-preferences.ts";

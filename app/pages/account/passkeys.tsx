@@ -1,4 +1,4 @@
-/** `/account/passkeys`: adding passkeys, which needs a script of its own, and removing them, which needs none. */
+/** `/account/passkeys`: adds passkeys, with its own script, and removes them, without one. */
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { ownAddress, safeReturnPath } from "#app/http/return-path.ts";

@@ -8,7 +8,7 @@ export interface ReauthFieldsProps {
   fields: Record<"currentPassword" | "code", FieldMetadata<string>>;
   /** Kind of proof to ask for; null asks for neither. */
   proof: "password" | "mailed-code" | null;
-  /** Which codes there are: of an app and recovery codes, or recovery codes alone, or an app's first; null asks for none. */
+  /** Accepted codes: authenticator and recovery codes, only recovery codes, or the first code of a new app; null for none. */
   codes: keyof typeof hints | null;
 }
 

@@ -1,4 +1,4 @@
-/** A form that asks who is there, before it changes how to sign in. */
+/** A form that re-authenticates the user before it changes how to sign in. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
@@ -8,7 +8,7 @@ import { ReauthFields, type ReauthFieldsProps } from "./reauth-fields.tsx";
 type ShownFormProps = Omit<ReauthFieldsProps, "fields"> & {
   intent: string;
   lastResult: SubmissionResult<string[]> | undefined;
-  /** Its button. */
+  /** The submit button. */
   children: ReactNode;
 };
 

@@ -1,4 +1,6 @@
-/** New recovery codes, to be printed or saved: they cannot be shown again. The file is in its link, so that no address holds it. */
+/**
+ * New recovery codes, to print or save: they cannot be shown again. The download is a data URL in its link, so it has no address.
+ */
 import { CodeList } from "../../ui/code-list.tsx";
 import { useTranslate } from "../../ui/text.tsx";
 
@@ -6,7 +8,7 @@ interface KeepCodesProps {
   codes: readonly string[];
   email: string;
   store: string;
-  /** Where the reader goes on. */
+  /** Path to continue to. */
   next: string;
 }
 

@@ -1,4 +1,4 @@
-/** The account page: who is signed in, their sessions, and signing out everywhere. */
+/** The account page: the signed-in user, their sessions, and signing out everywhere. */
 
 import { useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";

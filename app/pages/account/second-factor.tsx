@@ -1,6 +1,6 @@
 /**
- * `/account/second-factor`: two-step sign-in. Off, it leads to the key for an authenticator app; with a key, it asks for a first
- * code; on, it makes new recovery codes and switches off. Recovery codes are in the answer to a form, and nowhere else.
+ * `/account/second-factor`: two-step sign-in. When off, it leads to the key for an authenticator app; with a key, it asks for a
+ * first code; when on, it creates new recovery codes and switches off. Recovery codes appear only in the response to a form.
  */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
@@ -47,7 +47,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   const user = await findUser(context.db, session.userId);
   const company = await requiringCompany(context.db, session.userId);
   const factor = await readSecondFactor(context.db, session.userId);
-  // Staff who look at the store as its user must not connect an app of theirs.
+  // Staff who impersonate the user must not connect their own app.
   const setUp =
     factor?.appSince == null && view === null ? await readAuthenticatorSetup(context, session) : null;
   return {

@@ -1,4 +1,4 @@
-/** A session by its browser and where that is, and the button that ends it. */
+/** A session's browser and location, with the button that ends it. */
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Rich, useTranslate } from "../../ui/text.tsx";
 

@@ -1,4 +1,4 @@
-/** The settings of an account, each with how it stands. */
+/** The settings of an account, each with its current state. */
 import type { UserId } from "#db/ids.ts";
 import { listConnected } from "#server/accounts/connected-identities.ts";
 import { listWanted } from "#server/accounts/mail-preferences.ts";

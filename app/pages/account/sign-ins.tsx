@@ -1,4 +1,4 @@
-/** `/account/sign-ins`: the sign-ins at identity providers that open the account: connecting another, and removing one. */
+/** `/account/sign-ins`: the identity providers connected with the account: connecting another, and removing one. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";

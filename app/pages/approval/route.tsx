@@ -1,6 +1,6 @@
 /**
- * `/orders/{id}/approval` and `/approve/{token}`: the steps that an order into an existing account waits for. The buyer opens
- * the first. The administrator whom the buyer asked opens the second, and sees nothing else of the order.
+ * `/orders/{id}/approval` and `/approve/{token}`: the steps that an order into an existing tenant waits for. The buyer opens the
+ * first. The administrator who was asked by the buyer opens the second, and sees no other part of the order.
  */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
@@ -95,7 +95,7 @@ async function viewOf(request: RequestContext, params: Params, order: Order | nu
   const isConfirmed = userId !== null && (await hasProvenMailbox(db, userId));
   // No refresh until the sign-in is proven, because somebody may be typing.
   const { waitMs, refreshSeconds } = pollIntervalOf(request.context);
-  // A visitor with a mailed link has no call to poll, so the page reloads, but seldom enough to be read in peace.
+  // A visitor with a mailed link has no call to poll, so the page reloads, at an interval long enough for reading.
   if (proven && !isBuyer)
     request.responseHeaders.set("Refresh", String(Math.max(refreshSeconds, minReadingSeconds)));
   const kept = inPopup ? { window: popup } : {};
@@ -178,7 +178,7 @@ export const action = formAction({
       await proveByDomain(request.context, about);
       return redirect(here, 303);
     }
-    // The holder of a mailed link may not send further links in the buyer's name.
+    // The holder of a mailed link must not send further links in the buyer's name.
     if (params.token !== undefined) return redirect(here, 303);
     await requestAdministratorApproval(request.context, {
       orderId: order.id,

@@ -1,11 +1,11 @@
-/** Why a sign-in at the vendor proved nothing, in words for the person who signed in. */
+/** Messages for a sign-in at the vendor that proved nothing, for the person who signed in. */
 import type { AdministratorRules } from "#server/catalogue/families/family.ts";
 import type { Translate } from "#server/foundation/languages/messages.ts";
 import { maxSignInAgeSeconds } from "#server/integrations/entra.ts";
 
 const minutes = maxSignInAgeSeconds / 60;
 
-/** By the reason that the callback puts into the address. @param domain of the account that the order is for */
+/** Message for the reason in the callback's URL. @param domain of the account that the order is for */
 export function signInErrorText(
   why: string | null,
   domain: string,

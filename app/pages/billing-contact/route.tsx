@@ -1,6 +1,6 @@
 /**
- * `/billing/{token}`: whether somebody wants a company's documents by mail. Opening it changes nothing, because mail scanners open links
- * too; it works for as long as they are a contact, with an account or without.
+ * `/billing/{token}`: a billing contact's choice to receive a company's documents by email. Opening it changes nothing, because
+ * mail scanners open links too. The link works for as long as they are a contact, with or without an account.
  */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -41,7 +41,7 @@ export const action = formAction({
     const contact = await context.db.transaction().execute((trx) => answerContactRequest(trx, token, intent));
     const company = safeName(contact.company) ?? request.text("mail.aCompany");
     const message = intent === "confirm" ? text("billing.agreed") : text("billing.stopped", { company });
-    // Of a contact that is gone there is no page any more.
+    // A removed contact has no page any more.
     const next = intent === "confirm" ? paths.billingContact(token) : paths.home();
     return redirectWith(request, next, { type: "success", message });
   },

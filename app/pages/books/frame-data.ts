@@ -1,4 +1,4 @@
-/** The links of the frame around the pages of a company's books. */
+/** Links in the frame around the pages of a company's books. */
 import { yearName } from "#server/billing/books/years.ts";
 import type { Translate } from "#server/foundation/languages/messages.ts";
 import * as paths from "#server/foundation/paths.ts";

@@ -1,4 +1,4 @@
-/** What the pages of a company's books share: the ways between them, and the years. */
+/** Frame of the pages of a company's books: links between them, and the years. */
 import type { ReactNode } from "react";
 import { useTranslate } from "../../ui/text.tsx";
 
@@ -10,7 +10,7 @@ export interface BooksLink {
 
 export interface BooksFrameProps {
   title: string;
-  /** The pages of the books, for the same time. */
+  /** The pages of the books, for the same period. */
   parts: readonly BooksLink[];
   /** The years of this page. */
   years: readonly BooksLink[];

@@ -1,6 +1,6 @@
 /**
- * `/subscriptions/{id}/cancel`: what of a subscription can be given back, the confirmation with the exact amount (`?give=`), and where
- * it stands (`?asked=`).
+ * `/subscriptions/{id}/cancel`: the licences that can be cancelled, the confirmation with the exact amount (`?give=`), and the
+ * state of a request (`?asked=`).
  */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
@@ -42,7 +42,7 @@ async function openAt(request: RequestContext, subscriptionId: string) {
   return { subscription, country: company.country, userId, customerId: company.id };
 }
 
-/** "all", or a number of licences. */
+/** Licences to cancel: "all", or a number. */
 function giveIn(text: string | null, held: number) {
   if (text === "all") return { kind: "cancel" as const, seats: held };
   return text !== null && /^[1-9]\d{0,8}$/.test(text)

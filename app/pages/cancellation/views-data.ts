@@ -1,4 +1,4 @@
-/** The page of a cancellation in words: what is possible, what is to be confirmed, and where it stands. */
+/** View models of a cancellation's page: the options, the confirmation, and the state of a request. */
 import type { Cancellation } from "#db/billing/cancellations.ts";
 import { type CancellationId, newId } from "#db/ids.ts";
 import type { Subscription } from "#db/orders/subscriptions.ts";
@@ -35,7 +35,7 @@ export interface ConfirmView {
   kind: CancellationKind;
   effect: string;
   lines: SummaryRow[];
-  /** What the form posts. */
+  /** Hidden values of the form. */
   form: { id: CancellationId; give: string; total: string };
   backHref: string;
 }
@@ -45,12 +45,12 @@ export interface StateView {
   title: string;
   about: string;
   steps: Step[];
-  /** What is to be known now. */
+  /** A note on the current state. */
   note: string | null;
   hasCreditNote: boolean;
 }
 
-/** @param country of the company, in whose zone the dates are */
+/** @param country of the company, whose time zone the dates use */
 export function choiceView(
   { text, language }: Saying,
   {

@@ -1,4 +1,4 @@
-/** What each state of a cancellation's page shows. */
+/** The page of each state of a cancellation. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
 import * as paths from "#server/foundation/paths.ts";

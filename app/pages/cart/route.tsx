@@ -75,7 +75,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
       type: text(orderKindKeys[order.kind]),
       transfer: transferOf(order),
       href: mayAct && mayOpenOrder(order, requester) ? buyPath(order) : null,
-      /** Of an order whose buyer is known. */
+      /** The quote of an order with a known buyer. */
       quote:
         mayAct && mayOpenOrder(order, requester) && order.account !== null
           ? paths.orderQuote(order.id)
@@ -234,7 +234,10 @@ function Kind({ type, transfer }: Row) {
   );
 }
 
-/** An order whose transfer is waited for is led to its account first: paying it here too would pay it twice. */
+/**
+ * Actions of a row. An order that awaits a transfer leads to its bank account first, because paying it here too would pay it
+ * twice.
+ */
 function Actions({ id, name, href, quote, transfer }: Row) {
   const text = useTranslate();
   const parts = { hidden: (inner: string) => <span className="visually-hidden">{inner}</span> };

@@ -1,4 +1,4 @@
-/** `/choose`: three questions, and the plan that has all that was asked for at the lowest price. */
+/** `/choose`: three questions, and the cheapest plan that meets the answers. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { pageLoader } from "../../http/page.ts";
@@ -31,7 +31,7 @@ export default function Choose() {
         </Callout>
       )}
       {data.advice !== null && <Advice advice={data.advice} />}
-      {/* The page says what is missing: the browser's bubble would cover the answer. */}
+      {/* The page reports what is missing: the browser's bubble would cover the answer. */}
       <form method="get" noValidate aria-labelledby={data.advice === null ? undefined : "answers"}>
         <input type="hidden" name="service" value={data.service} />
         <input type="hidden" name="country" value={data.country} />

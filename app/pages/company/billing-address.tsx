@@ -1,4 +1,4 @@
-/** `/company/places/{place}`: one of a company's places, changed by an owner, or a new one. */
+/** `/company/places/{place}`: an owner's form for one of the company's places, existing or new. */
 
 import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
@@ -29,7 +29,7 @@ export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 const params = z.object({ place: z.string().max(40) });
 
-/** Null for a new one. @throws DomainError not_found for what is no id */
+/** Null for a new place. @throws DomainError not_found for an invalid id */
 function placeIn(text: string): AddressId | null {
   const id = parseId<AddressId>(text);
   if (id === null && text !== "new") throw notFound("address");
@@ -72,7 +72,7 @@ export const action = formAction({
   },
 });
 
-/** In screen order, which is also the order of the error summary. */
+/** Field names in screen order, which is also the order of the error summary. */
 const fieldNames = [
   "addressLine1",
   "addressLine2",

@@ -1,4 +1,4 @@
-/** What the company's page shows of its places and of the tax that it withholds. */
+/** View models of the company's places and of the tax that it withholds. */
 
 import type { Address } from "#db/accounts/customers.ts";
 import type { Country } from "#db/tables/enums.ts";
@@ -41,14 +41,14 @@ export async function billingAddressesView(
 
 export type BillingAddressView = Awaited<ReturnType<typeof billingAddressesView>>[number];
 
-/** "GSTIN 29AABCB1234C1ZA", "PAN AABCB1234C": each once. */
+/** The registration numbers, without duplicates: "GSTIN 29AABCB1234C1ZA", "PAN AABCB1234C". */
 function numbersOf({ country, gstCode, organisationRegistrationNumber }: Address): string[] {
   const { nameOf } = countries[country].registration;
   const numbers = new Set([gstCode ?? "", organisationRegistrationNumber]);
   return [...numbers].filter((number) => number !== "").map((number) => `${nameOf(number)} ${number}`);
 }
 
-/** What the tax register has of a place's number, and what it says against it; both null for a place without one. */
+/** The tax register's entry for a place's number, and its objections; both null for a place without a number. */
 async function registerSays(
   { context: { db }, text, language }: RequestContext,
   companyName: string,
@@ -68,7 +68,7 @@ async function registerSays(
   return { registered, doubts: doubts === null ? null : translate(language, doubts) };
 }
 
-/** Null in a country whose buyers withhold none. */
+/** Null in a country whose buyers withhold no tax. */
 export function taxView({ context: { env }, text }: RequestContext, country: Country, details: TaxDetails) {
   const { withholding } = countries[country].invoicing;
   if (withholding === undefined) return null;

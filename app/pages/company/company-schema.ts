@@ -1,4 +1,4 @@
-/** The forms of the company's page, by intent. They run on the server alone. */
+/** The forms of the company's page, by intent. Server only. */
 import { z } from "zod";
 import { schemaMessage } from "#server/foundation/languages/text.ts";
 import { emailField, required } from "../../forms/schemas.ts";
@@ -32,7 +32,7 @@ export const companySchema = z.discriminatedUnion("intent", [
     intent: z.literal("tax"),
     deductorNumber: optional(20).transform((text) => text?.replaceAll(/\s/g, "").toUpperCase() ?? null),
     section: optional(20),
-    /** In hundredths of a percent; left out for nothing. */
+    /** Rate in hundredths of a percent; left out when nothing is withheld. */
     rateBasisPoints: z
       .string()
       .regex(/^\d{1,4}$/, schemaMessage("company.unknownRate"))

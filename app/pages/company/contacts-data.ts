@@ -1,4 +1,4 @@
-/** What pages say of billing contacts. */
+/** View models of billing contacts. */
 import { type BillingContact, listBillingContacts } from "#server/accounts/billing-contacts.ts";
 import type { Membership } from "#server/accounts/customers.ts";
 import type { Translate } from "#server/foundation/languages/messages.ts";

@@ -1,4 +1,4 @@
-/** The part of the company's page that says who besides the buyer gets its documents. */
+/** Section of the company's page with the people besides the buyer who receive its documents. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";

@@ -1,4 +1,4 @@
-/** The company of whoever is signed in, and what they may do to it. */
+/** The signed-in user's company, and their rights in it. */
 import { findMembership, type Membership } from "#server/accounts/customers.ts";
 import { notFound } from "#server/foundation/errors.ts";
 import { type RequestContext, requireSession } from "../../http/request-context.ts";
@@ -9,7 +9,10 @@ export async function currentCompany(request: RequestContext): Promise<Membershi
   return customer === null ? null : findMembership(request.context.db, userId, customer.id);
 }
 
-/** @throws DomainError not_found without a company; a redirect to the login. What only owners may do is refused where it is done. */
+/**
+ * @throws DomainError not_found without a company; a redirect to the login. The functions that only owners may call check the
+ * role.
+ */
 export function requireOwner(request: RequestContext) {
   const { userId, customer } = requireSession(request);
   if (customer === null) throw notFound("company");

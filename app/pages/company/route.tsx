@@ -1,4 +1,4 @@
-/** `/company`: what a company says of itself. All members see it, and owners change it. */
+/** `/company`: the company's details. All members see them, and owners change them. */
 import { useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -103,7 +103,7 @@ export default function Company() {
   const text = useTranslate();
   const result = useActionData<typeof action>()?.result ?? null;
   const replyTo = (intent: string) => (result?.initialValue?.intent === intent ? result : null);
-  // What a place's button was refused has no field of its own.
+  // A refusal of a place's button has no field.
   const [places] = useForm({ id: "places", lastResult: replyTo("remove") ?? replyTo("make-default") });
   if (company === null) return <NoCompany title={title} />;
   const { name, isOwner } = company;

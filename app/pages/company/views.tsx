@@ -1,4 +1,4 @@
-/** The parts of the company's page. */
+/** Sections of the company's page. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import * as paths from "#server/foundation/paths.ts";

@@ -1,4 +1,4 @@
-/** The data of the comparison at each of its addresses. */
+/** Data of the comparison at each of its URLs. */
 import { z } from "zod";
 import { families, familyIds, standardFamily } from "#server/catalogue/families/registry.ts";
 import { listDashboard } from "#server/catalogue/items.ts";
@@ -18,10 +18,10 @@ import { comparable, rowsOf } from "./rows.ts";
 
 const querySchema = place.extend({
   service: familyName.catch(standardFamily),
-  /** The two plans that a telephone shows. */
+  /** The two plans shown on a phone. */
   plan: z.string().optional().catch(undefined),
   with: z.string().optional().catch(undefined),
-  /** The plan that was recommended. */
+  /** The recommended plan. */
   fits: z.string().optional().catch(undefined),
 });
 

@@ -1,4 +1,4 @@
-/** What the addresses of /compare and /choose have in common, but for the country, which is said or remembered (http/country.ts). */
+/** Shared query parameters of /compare and /choose, except the country, which can also be remembered (http/country.ts). */
 import { z } from "zod";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import { standardFamily } from "#server/catalogue/families/registry.ts";
@@ -10,7 +10,7 @@ export const place = z.object({
   TUP: z.literal("true").optional().catch(undefined),
 });
 
-/** The canonical part of such an address. Default values are left out. */
+/** The canonical query of such a URL. Default values are left out. */
 export function canonicalQuery({ service, country }: { service: FamilyId; country: Country }) {
   return {
     ...(service !== standardFamily && { service }),

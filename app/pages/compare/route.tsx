@@ -1,4 +1,4 @@
-/** `/compare`: the plans of a family in one country's prices, side by side; on a telephone two of them. */
+/** `/compare`: the plans of a family in one country's prices, side by side; two of them on a phone. */
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { z } from "zod";
 import { pageLoader } from "../../http/page.ts";
@@ -23,7 +23,7 @@ export default function Compare() {
   const data = useLoaderData<typeof loader>();
   const text = useTranslate();
   const here = useLocation();
-  // The plans of one family are none of another's.
+  // Plans of one family do not exist in another.
   const toService = (service: string) =>
     pathWithQuery(here, { service, plan: undefined, with: undefined, fits: undefined });
   return (
@@ -73,7 +73,7 @@ function Help({ href }: { href: string }) {
   return <Rich text={text("compare.help")} parts={{ link: (words) => <a href={href}>{words}</a> }} />;
 }
 
-/** Chooses the two plans that a telephone has room for. A wide screen has room for more and does not show it. */
+/** Chooses the two plans that fit on a phone. A wide screen shows all plans and hides this. */
 function Two({
   data,
 }: {

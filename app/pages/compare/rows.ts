@@ -8,12 +8,12 @@ import { signupSeats } from "#server/catalogue/pricing/total.ts";
 import { currencyOf } from "#server/foundation/countries/registry.ts";
 import type { Translate } from "#server/foundation/languages/messages.ts";
 
-/** A plan with what it is compared by. */
+/** A plan with the facts to compare. */
 export type ComparedPlan = CatalogueItem & { readonly facts: PlanFacts };
 
 export interface Row {
   readonly title: string;
-  /** What each plan has of it, one thing a line; empty where it has none. */
+  /** The features of each plan, one per line; empty where it has none. */
   readonly cells: readonly (readonly string[])[];
 }
 

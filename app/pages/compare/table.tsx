@@ -1,4 +1,4 @@
-/** Plans beside each other. A telephone shows two of them, below the name of each row. */
+/** Plans side by side. A phone shows two of them, below the name of each row. */
 import { Fragment } from "react";
 import { Icon } from "../../ui/icons.tsx";
 import { Rich, useTranslate } from "../../ui/text.tsx";
@@ -7,11 +7,11 @@ import type { RowGroup } from "./rows.ts";
 interface Column {
   id: string;
   name: string;
-  /** Buy Now's link, or null for a visitor who may not buy. */
+  /** Buy Now's link, or null for a visitor who cannot buy. */
   buy: string | null;
-  /** One of the two on a telephone. */
+  /** Whether it is one of the two plans on a phone. */
   isShown: boolean;
-  /** The plan that was recommended. */
+  /** Whether it is the recommended plan. */
   fits: boolean;
 }
 

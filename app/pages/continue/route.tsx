@@ -1,4 +1,4 @@
-/** For a link that carried a session: asks whether the visitor wants to sign in with it. */
+/** Asks a visitor whose link contained a session whether they want to sign in with it. */
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";

@@ -31,7 +31,7 @@ const choices = [...countryCodes, ...notOpenYet.map(({ code }) => code)];
 
 const querySchema = z.object({
   country: z.enum(choices).optional(),
-  /** Which of the two buttons was pressed. */
+  /** The button that was pressed. */
   go: z.enum(["login", "look"]).default("login"),
 });
 

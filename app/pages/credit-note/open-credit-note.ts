@@ -5,7 +5,7 @@ import { notFound } from "#server/foundation/errors.ts";
 import { type RequestContext, requireSession } from "../../http/request-context.ts";
 import { requesterOf } from "../../journey/guard.ts";
 
-/** @throws a redirect to the login, which returns here; DomainError not_found for one that is not there or another company's */
+/** @throws a redirect to the login, which returns here; DomainError not_found for a missing one or another company's */
 export async function openCreditNote(request: RequestContext, params: { id: string }): Promise<CreditNote> {
   requireSession(request);
   const id = parseId<CreditNoteId>(params.id);

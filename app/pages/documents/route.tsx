@@ -1,4 +1,4 @@
-/** `/documents`: a company's invoices and credit notes by financial year, each to open, and all of them as files. */
+/** `/documents`: a company's invoices and credit notes by financial year, each with a link, and all of them as files. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { type BooksDocument, fitsInZip, listDocumentsOf } from "#server/billing/books/documents.ts";
@@ -43,7 +43,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   };
 });
 
-/** One zip of all, or one a month where they are too many for that. */
+/** Links to one zip of all documents, or to one per month where there are too many. */
 async function zipsOf({ context, text, language }: RequestContext, books: OpenBooks) {
   const { owner, span, year, query, country } = books;
   if (await fitsInZip(context.db, owner, span))

@@ -62,7 +62,7 @@ export default function ForgotPassword() {
         method="post"
         {...getFormProps(form)}
         noValidate
-        // The shared script puts the reason in its place.
+        // The shared script inserts the reason.
         data-when-unsent={text("access.resetUnsent", { error: "{error}" })}
       >
         <ErrorSummary form={form} fields={[fields.email]} />

@@ -30,7 +30,7 @@ const apps: Readonly<Record<string, { name: string; icon: string }>> = {
   audit: { name: "Audit", icon: "tasks" },
 };
 
-/** An app without a tile of its own gets a generic one. */
+/** Name and icon of an app. An app without its own tile gets a generic one. */
 export function appById(id: string): { name: string; icon: string } {
   return apps[id] ?? { name: id.charAt(0).toUpperCase() + id.slice(1), icon: "app" };
 }

@@ -1,11 +1,11 @@
-/** The price calculator beside the promise. enhance/price-calculator.ts shows a new bill as soon as an answer changes. */
+/** The price calculator next to the introduction. enhance/price-calculator.ts updates the bill as soon as an answer changes. */
 import { useLocation } from "@remix-run/react";
 import { PriceSummary } from "../../ui/price-summary.tsx";
 import { Stepper } from "../../ui/stepper.tsx";
 import { useTranslate } from "../../ui/text.tsx";
 import type { PriceEstimate } from "./price-estimate.ts";
 
-/** What the address says besides the calculator's own answers, which sending it keeps. */
+/** Query parameters besides the calculator's answers, which its form keeps. */
 const kept = ["service", "country", "TUP"];
 
 export function Calculator({ cost }: { cost: PriceEstimate }) {

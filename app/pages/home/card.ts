@@ -23,11 +23,11 @@ export interface Card {
   readonly from: string;
   /** The same, machine-readable: "79.00" of "INR". */
   readonly price: { readonly amount: string; readonly currency: Currency };
-  /** Per whom and when it is charged, which "Monthly" leaves open. */
+  /** Billing of a seat, which "Monthly" does not say. */
   readonly paid: string;
   /** The monthly list price of the same offer. */
   readonly list: string | null;
-  /** Buy Now's link, or null for a visitor who may not buy. */
+  /** Buy Now's link, or null for a visitor who cannot buy. */
   readonly buy: string | null;
 }
 

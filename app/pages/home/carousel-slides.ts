@@ -1,4 +1,4 @@
-/** The offers of the carousel (docs/specification.md, section 1), in the words and prices of one country and language. */
+/** The carousel's offers (docs/specification.md, section 1), with the texts and prices of one country and language. */
 
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { SlideTitles } from "#server/catalogue/edit.ts";
@@ -30,7 +30,7 @@ interface Shown {
 /**
  * A slide for the plans of each family with a banner, then the other promotions.
  * @param items each family's items on sale
- * @param titles what a person has named slides, by their ids
+ * @param titles edited titles of slides, by slide id
  */
 export function carouselSlides(
   { country, service, language, TUP }: Shown,

@@ -9,7 +9,7 @@ import { ContactUs } from "../../ui/contact-us.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { useTranslate } from "../../ui/text.tsx";
 
-/** For enhance/carousel.ts, which puts in the figures: "{at} of {of}". */
+/** Placeholders that enhance/carousel.ts replaces with numbers: "{at} of {of}". */
 export const positionPlaceholders = { at: "{at}", of: "{of}" };
 
 export function Carousel({ offers, brand }: { offers: readonly CarouselSlide[]; brand: Brand }) {

@@ -55,7 +55,7 @@ export function Catalogue(data: CatalogueData) {
         </nav>
       )}
       {brand !== null && <Hero data={data} brand={brand} />}
-      {/* The first screen has its styles in the document: only what follows waits for these. */}
+      {/* The first screen has its styles inline: only the content below it waits for these. */}
       <link rel="stylesheet" href={stylesUrl} />
       <link rel="stylesheet" href={catalogueStylesUrl} />
       {brand !== null && <Carousel offers={offers} brand={brand} />}

@@ -1,4 +1,4 @@
-/** The top of the landing page: what is sold, two calls to action, what speaks for us, and what it will cost. */
+/** Top of the landing page: the offer, two calls to action, our advantages, and the price calculator. */
 import type { Brand } from "#server/foundation/brand.ts";
 import { ContactUs } from "../../ui/contact-us.tsx";
 import { Icon } from "../../ui/icons.tsx";

@@ -1,4 +1,4 @@
-/** The tasks of a customer at the top of the landing page: the next renewal, orders that wait for them, and more licences. */
+/** A customer's tasks at the top of the landing page: the next renewal, orders that wait for them, and more licences. */
 
 import { narrowingOf } from "#server/billing/books/order-filter.ts";
 import * as paths from "#server/foundation/paths.ts";

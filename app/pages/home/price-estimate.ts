@@ -1,6 +1,6 @@
 /**
- * The price calculator: what a plan costs so many people, with tax, before anything is filled in. It reads its three answers
- * from the address, so that it works without scripts and its result can be passed on.
+ * The price calculator: the price of a plan for a number of people, with tax, before any form. It reads its three answers from
+ * the URL, so that it works without scripts and the result can be shared.
  */
 import type { ItemId } from "#db/ids.ts";
 import type { Country, Term } from "#db/tables/enums.ts";
@@ -20,12 +20,12 @@ import type { PriceSummaryLine } from "../../ui/price-summary.tsx";
 export interface PriceEstimate {
   readonly plans: readonly { id: ItemId; name: string }[];
   readonly plan: ItemId;
-  /** As it was typed. */
+  /** The number of people as typed. */
   readonly people: string;
   readonly maxPeople: number | null;
   readonly terms: readonly { term: Term; name: string }[];
   readonly term: Term;
-  /** Why this number of people cannot be bought for, or null. */
+  /** Why the plan cannot be bought for this number of people, or null. */
   readonly problem: string | null;
   readonly bill: {
     lines: PriceSummaryLine[];
@@ -36,7 +36,7 @@ export interface PriceEstimate {
 }
 
 interface Sold {
-  /** In the order in which the page shows them; the first is the default. */
+  /** Items in page order; the first is the default. */
   items: readonly CatalogueItem[];
   country: Country;
   tax: PriceTax;
@@ -45,7 +45,7 @@ interface Sold {
   mayBuy: boolean;
 }
 
-/** How many people the first visit counts with. */
+/** Number of people on the first visit. */
 const standardPeople = "10";
 
 const termNames: Readonly<Record<Term, PlainMessageKey>> = { P1Y: "steps.oneYear", P1M: "steps.oneMonth" };

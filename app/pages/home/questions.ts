@@ -49,7 +49,7 @@ export function faqFor(
   ];
 }
 
-/** The specification's four methods; which of them are in the checkout, which come by a link, and what else there is. */
+/** The specification's four methods: which are in the checkout, which need a payment link, and the alternatives. */
 function waysToPay(env: Pick<Env, "payments">, country: Country, language: LanguageId): string {
   const text = textIn(language);
   const inCheckout = instantMethodsIn(env, country);

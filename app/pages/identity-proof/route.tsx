@@ -1,6 +1,6 @@
 /**
- * After a sign-in at an identity provider whose email is not trusted: the visitor proves once that the mailbox or the account is theirs. One
- * question at a time, each a plain form. The progress is kept on the server.
+ * After a sign-in at an identity provider whose email is not trusted: the visitor proves once that they own the mailbox or the
+ * account. One question at a time, each a plain form. The progress is stored on the server.
  */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";

@@ -1,6 +1,6 @@
 /**
- * `/invite/{token}`: answering an invitation into a company. A GET changes nothing, because mail scanners open links too. The
- * page depends on who is signed in, and reveals nothing to anybody but the invited person.
+ * `/invite/{token}`: answering an invitation to a company. A GET changes nothing, because mail scanners open links too. The page
+ * depends on the signed-in user, and reveals nothing to anyone but the invited person.
  */
 
 import { getFormProps, useForm } from "@conform-to/react";
@@ -36,7 +36,7 @@ import { Rich, useTranslate } from "../../ui/text.tsx";
 
 export const meta = mailedLinkHead;
 
-/** Names as a reader outside the company sees them: with the inviter's proven address beside the name, as in the mail. */
+/** Names for a reader outside the company: with the inviter's verified email after the name, as in the mail. */
 function namesIn(
   { company, inviter, inviterEmail }: Pick<MemberInvite, "company" | "inviter" | "inviterEmail">,
   text: RequestContext["text"],
@@ -49,7 +49,7 @@ function namesIn(
   };
 }
 
-/** The question the reader is asked. */
+/** The question for the reader. */
 async function viewOf(request: RequestContext, invite: MemberInvite | null) {
   if (invite === null) throw new DomainError("not_found", msg("members.overTitle"));
   const { email, role } = invite;
@@ -72,7 +72,7 @@ export const loader = pageLoader(anyTokenParams, async (request, { token }) =>
 export const action = formAction({
   params: anyTokenParams,
   open: async ({ session }) => ({
-    // A signed-in user only confirms and fills in nothing.
+    // A signed-in user only confirms, without filling in anything.
     schema: inviteAnswerSchema(session === null ? "new" : "accept"),
     handler: async (request, { token }, answer: z.output<ReturnType<typeof inviteAnswerSchema>>) => {
       const { db, env } = request.context;

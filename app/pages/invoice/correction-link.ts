@@ -1,4 +1,4 @@
-/** Returns the link under which a document is corrected: by its refused details while the tax office refuses it, else by a corrected invoice. */
+/** Link to correct a document: the form for its refused details while the tax office refuses it, else a corrected invoice. */
 import type { Invoice } from "#server/billing/documents/issue.ts";
 import type { Registration } from "#server/billing/documents/registration.ts";
 import * as paths from "#server/foundation/paths.ts";

@@ -1,4 +1,4 @@
-/** An invoice or a credit note as a page to read and to print. What is around it is in the visitor's language, the document in its own. */
+/** An invoice or a credit note as a page to read and print. The page is in the visitor's language, the document in its own. */
 import type { InvoiceView } from "#server/billing/documents/view.ts";
 import * as paths from "#server/foundation/paths.ts";
 import { PriceBreakdown, type PriceBreakdownView } from "../../journey/review.tsx";
@@ -7,10 +7,10 @@ import { PrintableDocument } from "../../ui/printable-document.tsx";
 import { Rich, useTranslate } from "../../ui/text.tsx";
 
 /**
- * @param pdf where its PDF is; null while it is not to be handed out
- * @param computed how its total came about; left out for a credit note
- * @param replacedBy the corrected invoice that took its place, and where the credit note is that took it back
- * @param correct where a corrected invoice is asked for
+ * @param pdf link to its PDF; null while it must not be handed out
+ * @param computed how its total was computed; left out for a credit note
+ * @param replacedBy the corrected invoice that replaced it, and the link to the credit note that cancelled it
+ * @param correct link to request a corrected invoice
  */
 export function DocumentPage({
   view,

@@ -1,4 +1,4 @@
-/** Opens the invoice of a page or PDF link, for users who may see it: the one that holds, or the replaced one that `number` names. */
+/** Opens the invoice of a page or PDF link, for users who may see it: the valid one, or the replaced one that `number` names. */
 import { type OrderId, parseId } from "#db/ids.ts";
 import { getInvoiceFor, type Invoice } from "#server/billing/documents/issue.ts";
 import { notFound } from "#server/foundation/errors.ts";

@@ -1,4 +1,4 @@
-/** `/orders/{id}/invoice`: an order's invoice to read and to print, with a link to the PDF; with `number`, one that was replaced. */
+/** `/orders/{id}/invoice`: an order's invoice to read and print, with a link to the PDF; with `number`, a replaced one. */
 import { useLoaderData } from "@remix-run/react";
 import { mayCorrect } from "#server/billing/documents/correct.ts";
 import { findReplacingCreditNote } from "#server/billing/documents/credit-note.ts";
@@ -36,7 +36,7 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
     pdf: mayBeHandedOut(registration)
       ? paths.invoicePdf(params.id, invoice.replacedBy === null ? undefined : invoice.number)
       : null,
-    // A withdrawn one has no credit note: its own notice says what happened.
+    // A withdrawn invoice has no credit note: its own notice explains what happened.
     replacedBy:
       invoice.replacedBy === null || registration.state === "withdrawn"
         ? null

@@ -1,4 +1,7 @@
-/** `/keep-account/{token}`: the mailed link that takes a deletion back. Opening it changes nothing, because mail scanners open links too. */
+/**
+ * `/keep-account/{token}`: the mailed link that cancels a deletion. Opening it changes nothing, because mail scanners open links
+ * too.
+ */
 import { useLoaderData } from "@remix-run/react";
 import { standardCountry } from "#server/foundation/countries/registry.ts";
 import { notFound } from "#server/foundation/errors.ts";

@@ -1,4 +1,4 @@
-/** `/about`: what the store does, and the company that sells in each country. */
+/** `/about`: the store's business, and its seller in each country. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "#server/foundation/brand.ts";

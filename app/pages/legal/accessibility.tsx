@@ -1,4 +1,4 @@
-/** `/accessibility`: the accessibility standard of the pages, its known exceptions, and whom to ask for help. */
+/** `/accessibility`: the accessibility standard of the pages, its known exceptions, and the contact for help. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { brand } from "#server/foundation/brand.ts";

@@ -1,4 +1,4 @@
-/** Shows a page about the rules: sections of text, cards of sellers, and links to the other pages. */
+/** Renders a legal page: sections of text, cards of sellers, and links to the other legal pages. */
 import type { ReactNode } from "react";
 import { Breakable } from "../../ui/breakable.tsx";
 import type { Handle } from "../../ui/handle.ts";

@@ -1,4 +1,4 @@
-/** What a page about the rules is made of, and the facts of the store that several of them name. */
+/** Model of a legal page, and the facts about the store that several of them name. */
 
 import { allNames, families, familyIds } from "#server/catalogue/families/registry.ts";
 import { brand } from "#server/foundation/brand.ts";
@@ -8,7 +8,7 @@ import { formatDate } from "#server/orders/subscriptions/dates.ts";
 import type { Env } from "#server/platform/env.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
-/** When the texts were last changed in what they say. */
+/** Date of the last change to the texts' meaning. */
 const inForceSince = new Date("2026-11-26T00:00:00Z");
 
 export interface Section {
@@ -30,13 +30,13 @@ export interface LegalDocument {
   readonly lead: string;
   readonly inForce: string;
   readonly sections: readonly Section[];
-  /** Where the tags of its paragraphs lead. */
+  /** Links for the tags in its paragraphs. */
   readonly links: { readonly mail: string; readonly link: string };
 }
 
 type LegalPageRequest = Pick<RequestContext, "text" | "language" | "context">;
 
-/** A page with what all of them have. */
+/** Builds a legal page with the parts that all of them share. */
 export function legalDocument(
   { text, language }: LegalPageRequest,
   page: Omit<LegalDocument, "inForce" | "links">,
@@ -49,7 +49,7 @@ export function legalDocument(
   };
 }
 
-/** What the texts name: the store, what it sells and where, and its vendors. */
+/** Facts for the texts: the store, its products and countries, and its vendors. */
 export function factsOf({ language }: Pick<LegalPageRequest, "language">) {
   const list = new Intl.ListFormat(languages[language].locale);
   const withVendor = familyIds.filter((id) => families[id].vendor !== null);
@@ -62,7 +62,7 @@ export function factsOf({ language }: Pick<LegalPageRequest, "language">) {
   };
 }
 
-/** The seller of each country: who it is, or whom to write to. */
+/** The seller of each country: its identity, or its contact. */
 export function sellerCards(request: LegalPageRequest, what: "who" | "contact"): SellerCard[] {
   const { text, language, context } = request;
   return countryCodes.flatMap((code) => {

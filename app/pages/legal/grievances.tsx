@@ -1,4 +1,4 @@
-/** `/grievances`: whom to write to when something went wrong. */
+/** `/grievances`: contacts for complaints. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import * as paths from "#server/foundation/paths.ts";

@@ -1,4 +1,4 @@
-/** `/privacy`: which personal data is kept, what for, for how long, and who else gets it. */
+/** `/privacy`: the personal data that we store, its purposes, its retention, and its recipients. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { paymentProviderIds, paymentProviders } from "#server/billing/payments/registry.ts";

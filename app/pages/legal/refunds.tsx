@@ -1,4 +1,4 @@
-/** `/refunds`: what can be cancelled or reduced, and how money comes back. */
+/** `/refunds`: what can be cancelled or reduced, and how refunds are paid. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { paymentProviderIds, paymentProviders } from "#server/billing/payments/registry.ts";

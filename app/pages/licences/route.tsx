@@ -1,4 +1,4 @@
-/** `/documents/licences`: the licences of a year, by subscription and by product, with the money of each. */
+/** `/documents/licences`: the licences of a year, by subscription and by product, with the amounts of each. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { licencesByItem, readLicenceYears, totalPaid } from "#server/billing/books/licences.ts";
@@ -19,7 +19,7 @@ export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const handle: Handle = { pageStyles: true };
 
-/** Rows of the page: the file has all of them. */
+/** Maximum number of rows on the page: the file has all of them. */
 const most = 200;
 
 export const loader = pageLoader(z.unknown(), async (request) => {

@@ -1,4 +1,4 @@
-/** `/login/code`: the second step of a sign-in, a code of the authenticator app or a recovery code. */
+/** `/login/code`: second step of a sign-in, with an authenticator code or a recovery code. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";

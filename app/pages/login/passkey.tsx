@@ -1,4 +1,4 @@
-/** `/login/passkey`: signing in with a passkey, which needs a script of its own. */
+/** `/login/passkey`: signs in with a passkey, with its own script. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";

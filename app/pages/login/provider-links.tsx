@@ -1,4 +1,4 @@
-/** The other ways to sign in: at identity providers. Plain links, because they lead to other sites. */
+/** Links to sign in at identity providers. Plain links, because they lead to other sites. */
 import { useTranslate } from "../../ui/text.tsx";
 
 export interface ProviderLink {

@@ -1,11 +1,11 @@
-/** What is shown when a password is set, until the login opens by itself. */
+/** Confirmation after a password is set, until the login page opens automatically. */
 import { Callout } from "../../ui/callout.tsx";
 import { useTranslate } from "../../ui/text.tsx";
 
 export interface RedirectingToLoginProps {
   title: string;
   said: string;
-  /** The way to the login at once. */
+  /** Link to the login, for not waiting. */
   href: string;
   button: string;
 }

@@ -1,4 +1,4 @@
-/** Inviting somebody by mail. */
+/** The form that invites a member by email. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field, FieldError } from "../../forms/field.tsx";

@@ -14,7 +14,7 @@ export interface MemberView {
   email: string;
   role: MemberRole;
   isYou: boolean;
-  /** In major units as typed, empty without a limit; null for a member who places no orders. */
+  /** Limits in major units as typed, empty without a limit; null for a member who places no orders. */
   limits: { perOrder: string; perMonth: string } | null;
 }
 

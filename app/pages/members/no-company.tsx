@@ -1,4 +1,4 @@
-/** A page about a company, for somebody who is not part of one yet. */
+/** Replaces a page about a company for a user who does not belong to one yet. */
 import * as paths from "#server/foundation/paths.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useTranslate } from "../../ui/text.tsx";

@@ -1,4 +1,4 @@
-/** How much a member may order without an approver's yes. */
+/** The form for the amount that a member may order without approval. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
@@ -7,7 +7,7 @@ import { Rich, useTranslate } from "../../ui/text.tsx";
 
 export function OrderLimitForm(props: {
   userId: string;
-  /** As the row names the member. */
+  /** The member's name, as in the row. */
   name: string;
   limits: { perOrder: string; perMonth: string };
   currency: string;

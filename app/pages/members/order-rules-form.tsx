@@ -1,4 +1,4 @@
-/** The company's rules for its orders: everybody reads them, an owner sets them. */
+/** The company's rules for its orders: all members see them, an owner sets them. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
@@ -6,9 +6,9 @@ import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useTranslate } from "../../ui/text.tsx";
 
 export function OrderRulesForm(props: {
-  /** The rule as it is, in words. */
+  /** The current rule as text. */
   says: string;
-  /** In major units as typed; empty without a rule. */
+  /** Threshold in major units as typed; empty without a rule. */
   approvalAbove: string;
   includesOwners: boolean;
   currency: string;

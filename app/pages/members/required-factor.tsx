@@ -1,4 +1,4 @@
-/** For owners: whether everybody who belongs to the company has to use two-step sign-in. */
+/** An owner's setting whether every member must use two-step sign-in. */
 import * as paths from "#server/foundation/paths.ts";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { Rich, useTranslate } from "../../ui/text.tsx";
@@ -6,7 +6,7 @@ import { Rich, useTranslate } from "../../ui/text.tsx";
 interface RequiredFactorProps {
   isRequired: boolean;
   members: number;
-  /** How many of them have set it up. */
+  /** Number of members who have set it up. */
   withFactor: number;
   ownerHasIt: boolean;
 }

@@ -1,4 +1,4 @@
-/** A company's roles, in the words its members read. */
+/** A company's roles, with their labels for members. */
 export const roles = [
   { value: "viewer", label: "members.viewer" },
   { value: "approver", label: "members.approver" },

@@ -95,7 +95,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   };
 });
 
-/** Whether a member's orders are measured by limits: owners' only where the rules include them. */
+/** Whether limits apply to a member's orders: to owners' only where the rules include them. */
 function isMeasured(role: MemberRole, { includesOwners }: CompanyRules): boolean {
   return roleMay(role, "order") && (includesOwners || !roleMay(role, "manage"));
 }

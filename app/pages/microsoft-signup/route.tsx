@@ -72,7 +72,7 @@ export default function MicrosoftSignup() {
   );
 }
 
-/** @param isAsked whether an order waits for the answer; else Next leads to the plans, without the answers */
+/** @param isAsked whether an order waits for the answers; otherwise Next leads to the plans and drops them */
 function AccountForm({ next, isAsked }: { next: string; isAsked: boolean }) {
   const text = useTranslate();
   const named = (name: string) => (isAsked ? { name } : {});
@@ -112,7 +112,7 @@ function AccountForm({ next, isAsked }: { next: string; isAsked: boolean }) {
   );
 }
 
-/** The suffix of this screen in the specification; at the sign-in step it begins with a dot. */
+/** The suffix of this screen in the specification; in the sign-in step it begins with a dot. */
 const suffix = "@onmicrosoft.com";
 
 const accountChoices = [

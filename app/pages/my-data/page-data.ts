@@ -1,4 +1,4 @@
-/** What My Data shows: exports with how far they are, and whether the account can be deleted. */
+/** View model of My Data: exports with their progress, and whether the account can be deleted. */
 import type { Country } from "#db/tables/enums.ts";
 import { type Consent, consentsOf } from "#server/accounts/consents.ts";
 import { readSecondFactor } from "#server/accounts/second-factor.ts";
@@ -16,7 +16,7 @@ import {
 import { type DataExport, exportDays, exportsOf } from "#server/privacy/export.ts";
 import { type RequestContext, refreshTo, requireSession } from "../../http/request-context.ts";
 
-/** How often the page looks again while an export is made. */
+/** Reload interval while an export is running. */
 const lookAgainSeconds = 3;
 
 export async function myDataOf(request: RequestContext) {
@@ -34,10 +34,10 @@ export async function myDataOf(request: RequestContext) {
     title: text("myData.title"),
     isProven: user?.emailVerifiedAt != null,
     canConfirm: await hasPasswordToConfirm(db, userId),
-    /** Which codes the deletion asks for; null without a second factor. */
+    /** Codes that the deletion accepts; null without a second factor. */
     codes: factor === null ? null : factor.appSince === null ? ("recovery" as const) : ("app" as const),
     exportAbout: text("myData.exportAbout", { days: exportDays }),
-    /** The company whose data the user may ask for. */
+    /** The company whose data the user may export. */
     company: customer?.role === "owner" ? text("myData.exportCompany", { company: customer.name }) : null,
     exports: exports.map((each) => exportView(each, request, country)),
     consents: (await consentsOf(db, userId)).map((consent) => consentView(consent, request, country)),

@@ -1,4 +1,4 @@
-/** `/account/my-data`: what is stored of the signed-in user, to take along, and the deletion of the account. */
+/** `/account/my-data`: exports the signed-in user's data, and deletes the account. */
 import { useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";

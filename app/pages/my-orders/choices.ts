@@ -1,4 +1,4 @@
-/** The choices that narrow My Orders, in its address and in the reader's words. */
+/** The filters of My Orders, in its URL and as labels. */
 import { z } from "zod";
 import type { CustomerId } from "#db/ids.ts";
 import type { Country, OrderKind } from "#db/tables/enums.ts";
@@ -27,7 +27,7 @@ const stateKeys: Readonly<Record<OrderState, PlainMessageKey>> = {
 
 const kinds = ["NEW", "TUP", "ADDON", "ADD", "RENEW"] as const satisfies readonly OrderKind[];
 
-/** Ignores a value that is unknown, or left empty by the form. */
+/** Ignores a value that is unknown or empty. */
 const querySchema = z.object({
   state: z.enum(orderStates).optional().catch(undefined),
   kind: z.enum(kinds).optional().catch(undefined),
@@ -38,7 +38,7 @@ export function orderFilterOf({ searchParams }: URL): OrderFilter {
   return querySchema.parse(Object.fromEntries(searchParams));
 }
 
-/** @param customer null for who has no company, and so no orders */
+/** @param customer null for a user without a company, and so without orders */
 export async function choicesOfOrders(
   { context, text }: RequestContext,
   customer: { id: CustomerId; country: Country } | null,

@@ -10,7 +10,7 @@ export interface OrderDetailsView {
   href: string | null;
   /** Null for an order without an invoice. */
   invoice: string | null;
-  /** Where each credit note is, with its amount. */
+  /** Link and amount of each credit note. */
   creditNotes: {
     href: string;
     number: string;

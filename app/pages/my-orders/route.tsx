@@ -88,7 +88,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   };
 });
 
-/** What a row leads to. */
+/** Links of a row. */
 interface Linked {
   /** The order's own page; null for a viewer. */
   href: string | null;
@@ -118,7 +118,7 @@ function rowOf(order: Order, linked: Linked, request: RequestContext) {
 
 type Row = ReturnType<typeof rowOf>;
 
-/** One of a correction names no amount: no money went back. */
+/** Link to a credit note. One for a correction shows no amount, because no money was refunded. */
 function noteLink(
   { id, isCorrection, number, amount }: ListedCreditNote,
   text: RequestContext["text"],
@@ -142,7 +142,7 @@ function detailsOf(
     id: order.id,
     name: line.name,
     href,
-    // An order that was never carried out counts as not sold; one that was has credit notes when it is refunded.
+    // An order that was never fulfilled counts as not sold; a fulfilled one has credit notes when it is refunded.
     invoice: isRefunded(order) && notes.length === 0 ? null : paths.invoice(order.id),
     creditNotes: notes.map((note) => noteLink(note, text)),
     summary: {

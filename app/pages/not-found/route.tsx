@@ -1,4 +1,4 @@
-/** Every address that no route matches. */
+/** Any URL that no route matches. */
 import { z } from "zod";
 import { notFound } from "#server/foundation/errors.ts";
 import { pageLoader } from "../../http/page.ts";

@@ -1,4 +1,4 @@
-/** `/orders/{id}/pay`: ways to pay an order that are not in its checkout. Plain forms, which need no script here or anywhere. */
+/** `/orders/{id}/pay`: ways to pay an order outside its checkout. Plain forms, which need no script here or at the provider. */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Order } from "#db/orders/order.ts";
@@ -52,7 +52,7 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
   if (hasProforma && !payable.includes("link")) throw redirect(paths.proforma(order.id));
   if (payable.length === 0) throw notFound();
   const link = await madeLink(request, order);
-  // The review says what is wrong and leads to the form that corrects it.
+  // The review explains the problem and leads to the form that corrects it.
   if (link === null && !hasProforma && billingProblem(env.sellers, order.account) !== null)
     throw redirect(stepPath(order, "place-order"));
   const refused = await refusedWays(db, order, payable);
@@ -84,7 +84,7 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
     total,
     terms,
     references: referencesForm(order),
-    /** What was shown, to be compared. */
+    /** Hidden fields with the shown values, for comparison. */
     posted: { intent: "place-order", total: String(order.total.minor), agreement },
     review: stepPath(order, "place-order"),
   };
@@ -94,13 +94,13 @@ const rank = (way: OtherMethod) => (way === "link" ? 0 : 1);
 
 const refusedTexts = { link: "paying.linkRefused", transfer: "paying.transferRefused" } as const;
 
-/** The ways that the provider has just refused to open for this order. */
+/** The ways that the provider has just refused for this order. */
 async function refusedWays(db: Db, order: Order, ways: readonly OtherMethod[]): Promise<OtherMethod[]> {
   const refused = await Promise.all(ways.map((way) => isWayRefused(db, order, way)));
   return ways.filter((_way, index) => refused[index]);
 }
 
-/** The order's open link, which is made now when it could not be made before. */
+/** The order's open payment link. Creates it now if that failed before. */
 async function madeLink({ context }: RequestContext, order: Order) {
   const link = await linkOf(context.db, order, new Date());
   const made = (known: typeof link) => (known === null ? null : { ...known, isMisconfigured: false });

@@ -1,4 +1,4 @@
-/** The form of the ways to pay outside the checkout: a way to choose, the terms, and one button in the words of the choice. */
+/** The form for paying outside the checkout: the ways to pay, the terms, and one button labelled for the chosen way. */
 import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import type { OtherMethod } from "#server/catalogue/pricing/payment-methods.ts";
@@ -9,20 +9,20 @@ import { type Term, TermsField } from "../../journey/terms-field.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { useTranslate } from "../../ui/text.tsx";
 
-/** A way to pay as the page describes it. */
+/** A way to pay, as the page describes it. */
 export interface OfferedWay {
   way: OtherMethod;
   title: string;
   says: string;
-  /** The conditions of this way, below the choices. */
+  /** Conditions of this way, below the choices. */
   conditions: string[];
-  /** The words of the button. */
+  /** Label of the button. */
   button: string;
 }
 
 interface WaysFormProps {
   lastResult: SubmissionResult<string[]> | null;
-  /** One way or more. */
+  /** One or more. */
   ways: OfferedWay[];
   terms: Term[];
   /** Hidden fields. */
@@ -61,7 +61,7 @@ export function WaysForm({ lastResult, ways, terms, posted, references }: WaysFo
   );
 }
 
-/** The conditions and the button's words of a way that is not chosen are hidden by ways.css. */
+/** ways.css hides the conditions and the button label of a way that is not chosen. */
 function WayChoice({ field, ways }: { field: FieldMetadata<string>; ways: OfferedWay[] }) {
   const text = useTranslate();
   // The posted way might no longer be offered.

@@ -1,4 +1,7 @@
-/** `/payment-methods`: what a buyer may know as a way to pay, and whether this store takes it (docs/specification.md, section 6). */
+/**
+ * `/payment-methods`: payment methods that buyers may know, and whether this store accepts each (docs/specification.md, section
+ * 6).
+ */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { formatMoney } from "#server/catalogue/pricing/format.ts";
@@ -18,7 +21,7 @@ import { pageLoader } from "../../http/page.ts";
 import { noindexMeta } from "../../ui/head.ts";
 import { useTranslate } from "../../ui/text.tsx";
 
-/** The specification's six, in its order. The code on a checkout's screen is paid by UPI; nobody here sells on credit. */
+/** The specification's six, in its order. A QR code in the checkout is paid by UPI; no seller here sells on credit. */
 const known: readonly { name: PlainMessageKey; method: PaymentMethod | null }[] = [
   { name: "paying.upiCode", method: "upi" },
   { name: "paying.cardName", method: "card" },

@@ -1,8 +1,8 @@
 /**
- * `/payments/return`: receives the result that a provider's payment page posts, or that it adds to this address after a payment
+ * `/payments/return`: receives the result that a provider's payment page posts, or that it adds to this URL after a payment
  * through a link. Both come from another site, and the former without our cookies. So the order is found by the provider's order
- * id, the signature authenticates it, and the browser is redirected to a page that checks the visitor. A payer who was handed a link and
- * cannot open the order sees here the sum, the date and the order's number, which they need for their books, and nothing else.
+ * id, the signature authenticates it, and the browser is redirected to a page that checks the visitor. A payer with a payment
+ * link who cannot open the order sees only the amount, the date and the order's number, which they need for their books.
  */
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
@@ -39,7 +39,10 @@ async function received(
   return { settlement, order };
 }
 
-/** The page from which this browser went to pay the order by a mailed link; null in a browser that did not, or when it no longer counts. */
+/**
+ * The page from which this browser left to pay the order by a mailed link; null for any other browser, or when the link has
+ * expired.
+ */
 async function payersPage(request: RequestContext, { id }: Order): Promise<string | null> {
   const { db, env } = request.context;
   const token = await readText(payerCookie(env), request.raw);
@@ -89,7 +92,7 @@ export const loader = pageLoader(
 export const action = crossSiteFormAction({
   limit: rateLimits.payReturn,
   handler: async (request, posted) => {
-    // Whoever paid by a mailed link has no account: the same result, read again by the loader, is told on this page.
+    // A payer with a mailed link has no account: this page shows them the result, which the loader reads again.
     if (request.url.searchParams.get("by") === "link")
       return redirect(`${paths.paymentReturn()}?${fieldsOfReturn(posted)}`, 303);
     const { order, settlement } = await received(request, Object.fromEntries(posted));
@@ -98,7 +101,10 @@ export const action = crossSiteFormAction({
   },
 });
 
-/** Only shown to whoever may not open the order. Without a component, Remix would answer refusals as JSON instead of an error page. */
+/**
+ * Shown only to a payer who cannot open the order. Without a component, Remix would answer refusals as JSON instead of an error
+ * page.
+ */
 export default function PaymentReturn() {
   const { title, receipt, says, again } = useLoaderData<typeof loader>();
   return (

@@ -1,4 +1,4 @@
-/** The values that a buyer types into the form of a bank, each with a Copy button, above the proforma that prints them too. */
+/** The values for a bank's transfer form, each with a Copy button, above the proforma that prints them too. */
 import { Copyable } from "../../ui/copyable.tsx";
 import type { AccountView } from "./account-data.ts";
 

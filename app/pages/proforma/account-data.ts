@@ -1,4 +1,4 @@
-/** The account that a transfer goes to, as the card above a proforma shows it. */
+/** The bank account for a transfer, as the card above a proforma shows it. */
 import type { Bank } from "#server/billing/documents/proforma.ts";
 import { transferAmounts } from "#server/billing/documents/proforma-view.ts";
 import type { TransferState } from "#server/billing/payments/bank-transfer/transfer-state.ts";
@@ -19,7 +19,7 @@ export function accountView(
   const days = Math.ceil((validUntil.getTime() - now.getTime()) / dayMs);
   return {
     title: text("paying.transferTo"),
-    /** Null once the proforma's time is over. */
+    /** Null once the proforma has expired. */
     daysLeft: days < 1 ? null : text("paying.daysLeft", { days }),
     arrived: received === null ? null : text("paying.arrivedOf", { received, total }),
     amount: { label: text("paying.toTransfer"), value: due, copied: typed },

@@ -1,4 +1,4 @@
-/** Opens the proforma of an order, for those who may open the order. */
+/** Opens the proforma of an order, for users who may open the order. */
 import { redirect } from "@remix-run/node";
 import type { Order } from "#db/orders/order.ts";
 import { openTransfer } from "#server/billing/payments/bank-transfer/open-account.ts";
@@ -11,8 +11,8 @@ import type { RequestContext } from "../../http/request-context.ts";
 import { openOrder } from "../../journey/guard.ts";
 
 /**
- * What has arrived is looked up at the provider, and an account that could not be opened before is opened now.
- * @throws a redirect to the login, or to where a proforma is made; DomainError not_found for another's order
+ * Looks up arrived transfers at the provider, and retries an account that could not be opened before.
+ * @throws a redirect to the login, or to the page that creates a proforma; DomainError not_found for another's order
  */
 export async function openProforma(
   request: RequestContext,

@@ -1,4 +1,4 @@
-/** `/orders/{id}/proforma`: what is to be transferred for an order, to which account, and what has arrived. */
+/** `/orders/{id}/proforma`: the amount to transfer for an order, the bank account, and the transfers that arrived. */
 import { useLoaderData } from "@remix-run/react";
 import { proformaView } from "#server/billing/documents/proforma-view.ts";
 import { translate } from "#server/foundation/languages/text.ts";

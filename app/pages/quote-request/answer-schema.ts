@@ -1,7 +1,7 @@
-/** What an approver or a payer does by a mailed link. */
+/** Posts of an approver or a payer from a mailed link. */
 import { z } from "zod";
 
-/** Of what was shown, to be compared. */
+/** Hash of the shown version, for comparison. */
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const answerSchema = z.discriminatedUnion("intent", [

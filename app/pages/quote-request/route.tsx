@@ -1,6 +1,6 @@
 /**
- * `/requests/{token}`: what an approver or a payer was asked by mail. One page of a few kB without a script or an account. Opening it
- * changes nothing, because mail scanners open links too; each act is a post, bound to what was shown.
+ * `/requests/{token}`: the page for an approver or a payer. A few kB, without a script or an account. Opening it changes nothing,
+ * because mail scanners open links too; each action is a post, bound to the shown version.
  */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
@@ -30,7 +30,7 @@ export const loader = pageLoader(
     const opened = await openQuoteRequest(request.context.db, token, new Date());
     if (opened === null) return { title: request.text("quotes.linkUnknownTitle"), view: null };
     const view = await requestView(request, opened, token);
-    // A provider comes back to an address without the token, and says which order was paid and not by which link.
+    // The provider returns to an address without the token, and names the paid order but not the link.
     if (view.pay !== null && view.pay.checkout !== null)
       request.responseHeaders.append("Set-Cookie", await payerCookie(request.context.env).serialize(token));
     return { title: view.title, view };
@@ -38,7 +38,7 @@ export const loader = pageLoader(
   { limit: rateLimits.pay },
 );
 
-/** Where the page answers a payer, which on a phone is far below its top, and what they are told to do next. */
+/** Fragments of the page's answers for a payer, which on a phone are far below its top, with the next action. */
 const answers = {
   checkout: { part: "checkout", next: "quotes.nextCheckout" },
   transfer: { part: "account", next: "quotes.nextTransfer" },

@@ -1,4 +1,4 @@
-/** What the page of an approver or a payer shows: who asks and why, every line, and what can be done. */
+/** View model for an approver or a payer: the asking buyer and the reason, every line, and the possible actions. */
 import { isColleague } from "#server/accounts/third-party-mail.ts";
 import { bankLines } from "#server/billing/documents/proforma-view.ts";
 import { transferOf } from "#server/billing/payments/bank-transfer/transfer-state.ts";
@@ -24,7 +24,7 @@ import { nameForStrangers } from "#server/mail/templates/shared.ts";
 import { formatDate } from "#server/orders/subscriptions/dates.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
-/** @param token of the link, which the checkout leads back to */
+/** @param token of the link, to which the checkout returns */
 export async function requestView(request: RequestContext, opened: OpenedQuoteRequest, token: string) {
   const { context, text, language } = request;
   const { request: quoteRequest, order, state } = opened;
@@ -42,7 +42,7 @@ export async function requestView(request: RequestContext, opened: OpenedQuoteRe
     title: titleOf(request, opened),
     isAnswered: state === "answered",
     total: formatQuoteTotal(quote),
-    /** Why nothing can be done, or what was done; null while something can. */
+    /** Why no action is possible, or the action that was taken; null while one is possible. */
     over: state === "open" ? null : overInWords(request, opened),
     who: isToApprove
       ? text("quotes.asksToApprove", { who, company })
@@ -67,7 +67,7 @@ export async function requestView(request: RequestContext, opened: OpenedQuoteRe
   };
 }
 
-/** Cleans what users typed, for a reader outside the company. */
+/** Cleans text typed by users, for a reader outside the company. */
 function forStrangers(quote: IssuedQuote): IssuedQuote {
   const { recipient, references } = quote.facts;
   const clean = (typed: string | null) => (typed === null ? null : withoutContacts(typed));
@@ -113,7 +113,7 @@ function overInWords(
   return state === "open" ? [] : [translate(language, requestClosedMessages[state])];
 }
 
-/** What a payer can do: go to the checkout, transfer to the order's account, and say that it was transferred. */
+/** A payer's actions: opening the checkout, transferring to the order's account, and reporting the transfer. */
 async function waysToPay(
   { context, text, language }: RequestContext,
   { request, order, quote }: OpenedQuoteRequest,
@@ -129,7 +129,7 @@ async function waysToPay(
   });
   const transfer = await transferOf(db, order, new Date());
   const isTransferOpen = transfer?.isOpen === true;
-  // Once a part has arrived, the rest goes to the same account, and the order takes no other payment.
+  // After a partial payment the rest goes to the same account, and the order accepts no other payment.
   const isPartIn = (await readPartialPaymentsText(db, order)) !== null;
   return {
     total,
@@ -141,7 +141,9 @@ async function waysToPay(
             fields: checkout.fields,
             choices: checkout.choices.map(({ method, label }) => ({ method, label })),
           },
-    /** Null where the checkout takes no such total or no other payment any more, or stands ready. */
+    /**
+     * Null where the checkout does not accept the total, another payment is no longer accepted, or the checkout is already open.
+     */
     payInCheckout:
       methods.length === 0 || checkout !== null || isPartIn
         ? null
@@ -154,7 +156,7 @@ async function waysToPay(
         : transfer.proforma.bank === null
           ? []
           : bankLines({ ...transfer.proforma, language }, transfer.proforma.bank, transfer.missingMinor),
-    /** What has come and what is missing; null before a part has come. */
+    /** The received and the missing amount; null before a partial payment. */
     partIn: isPartIn && transfer !== null && isTransferOpen ? translate(language, transfer.said) : null,
     said:
       request.answer === null

@@ -1,4 +1,4 @@
-/** What an approver and a payer can do, as plain forms. */
+/** The actions of an approver and a payer, as plain forms. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import type { PayPagePart } from "#server/foundation/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
@@ -10,7 +10,7 @@ import { useTranslate } from "../../ui/text.tsx";
 import type { RequestView } from "./view-data.ts";
 
 interface Acting {
-  /** Of what was shown. */
+  /** Hash of the shown version. */
   hash: string;
   lastResult: SubmissionResult<string[]> | null;
 }

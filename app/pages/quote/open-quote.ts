@@ -1,4 +1,4 @@
-/** Opens a quote, for those who may see its order's documents. */
+/** Opens a quote, for users who may see its order's documents. */
 import { parseId, type QuoteId } from "#db/ids.ts";
 import { getQuoteFor, type OpenedQuote } from "#server/billing/quotes/quote.ts";
 import { notFound } from "#server/foundation/errors.ts";

@@ -1,4 +1,4 @@
-/** Sending a quote on: to an approver, or to whoever pays. */
+/** Form that sends a quote to an approver or a payer. */
 import { z } from "zod";
 import { schemaMessage } from "#server/foundation/languages/text.ts";
 import { emailField } from "../../forms/schemas.ts";

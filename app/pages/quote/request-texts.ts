@@ -1,4 +1,4 @@
-/** What approvers and payers were asked about a quote, and what they answered, in words for its buyer. */
+/** Texts for the buyer about the quote requests to approvers and payers, and their answers. */
 import type { Country } from "#db/tables/enums.ts";
 import type { QuoteRequest } from "#server/billing/quotes/requests.ts";
 import { formatDate } from "#server/orders/subscriptions/dates.ts";

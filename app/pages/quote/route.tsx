@@ -1,4 +1,4 @@
-/** `/quotes/{id}`: a version of an order's quote, whether it still holds, and the way to accept it. */
+/** `/quotes/{id}`: a version of an order's quote, whether it is still valid, and the button that accepts it. */
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { listApprovers, whyOrderApprovalNeeded } from "#server/billing/quotes/order-approval.ts";
 import { formatQuoteNumber, mailsQuoteTo, type OpenedQuote } from "#server/billing/quotes/quote.ts";
@@ -44,9 +44,9 @@ export const loader = pageLoader(quoteIdParams, async (request, params) => {
     title: `${request.text("quotes.title")} ${formatQuoteNumber(quote)}`,
     state,
     standing: refusal === null ? standingIn(request, opened) : refusedIn(request, opened, refusal),
-    /** Sentences: each person asked, since when, and the answer. */
+    /** Sentences about each recipient: since when they were asked, and their answer. */
     requests: mayAct ? requests.map((each) => quoteRequestTexts(request, each, order.country)) : [],
-    /** What to do about a refusal; null without one, and for who may not. */
+    /** Advice on a refusal; null without one, and for a user who cannot act. */
     change:
       refusal === null || !mayAct
         ? null
@@ -69,7 +69,7 @@ async function sendingOf(request: RequestContext, { order }: OpenedQuote) {
   const approvers =
     needed === null || order.customerId === null ? [] : await listApprovers(db, order.customerId, requester);
   return {
-    /** Why an approver's yes is needed, and whose counts; empty when none is. */
+    /** Why an approval is needed, and from whom; empty when none is. */
     needed:
       needed === null
         ? []
@@ -107,7 +107,7 @@ export const action = formAction({
   },
 });
 
-/** What has become of the quote, in words. */
+/** Describes the state of the quote. */
 function standingIn(
   { text, language }: Pick<RequestContext, "text" | "language">,
   { quote, order, newer, state }: OpenedQuote,

@@ -1,4 +1,4 @@
-/** Sending a quote to an approver and to whoever pays, and what each has answered. */
+/** Forms that send a quote to an approver and to a payer, with their answers. */
 import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/field.tsx";
@@ -67,7 +67,7 @@ function PayerForm({
   );
 }
 
-/** Who is asked, and what it is for. */
+/** Fields for the recipient and a message. */
 function ReaderFields({
   email,
   why,

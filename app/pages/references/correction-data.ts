@@ -1,4 +1,4 @@
-/** What the form of a corrected invoice shows: what will happen, what may be asked for, and why it may not. */
+/** View model of the form for a corrected invoice: its effects, the possible changes, and why others are not possible. */
 import type { Order } from "#db/orders/order.ts";
 import { listOfferedBillingAddresses, whyNoCorrection } from "#server/billing/documents/correct.ts";
 import { toRegistrable } from "#server/billing/documents/e-invoice-body.ts";
@@ -10,7 +10,7 @@ import { translate } from "#server/foundation/languages/text.ts";
 import * as paths from "#server/foundation/paths.ts";
 import type { RequestContext } from "../../http/request-context.ts";
 
-/** @param invoice the one that holds */
+/** @param invoice the valid one */
 export async function correctionView(request: RequestContext, order: Order, invoice: Invoice) {
   const { context, text, language } = request;
   const { number, facts } = invoice;

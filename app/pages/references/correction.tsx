@@ -1,4 +1,4 @@
-/** The form by which a buyer asks for a corrected invoice, with what will happen said before its button. */
+/** The form in which a buyer requests a corrected invoice, with its effects above the button. */
 import { type FieldMetadata, type FormMetadata, getFormProps } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import { Choice } from "../../forms/choice.tsx";

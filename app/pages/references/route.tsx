@@ -1,6 +1,6 @@
 /**
- * `/orders/{id}/references`: the buyer's purchase order, cost centre and note. Until the order's invoice is issued they are changed; from
- * then on a corrected invoice is asked for.
+ * `/orders/{id}/references`: the buyer's purchase order, cost centre and note. They can be edited until the order's invoice is
+ * issued; after that the form requests a corrected invoice.
  */
 import { getFormProps, useForm } from "@conform-to/react";
 import { redirect } from "@remix-run/node";
@@ -54,9 +54,9 @@ export const loader = pageLoader(orderIdParams, async (request, params) => {
 
 const schema = z.object({
   ...referenceFields,
-  /** Of a form for a corrected invoice: the number of the invoice that it was shown for. */
+  /** Number of the invoice that was shown in the form for a corrected invoice. */
   invoice: z.string().max(16).optional(),
-  /** The place that it is to be billed to; empty where the recipient stays. */
+  /** New place to bill to; empty where the recipient stays. */
   place: z.string().max(40).optional(),
 });
 

@@ -1,6 +1,6 @@
 /**
- * `/orders/{id}/refused-document?number=`: what is wrong with an invoice or credit note that the tax office refused, and the form that
- * corrects it.
+ * `/orders/{id}/refused-document?number=`: the problems of an invoice or credit note that the tax office refused, and the form
+ * that corrects it.
  */
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
@@ -45,7 +45,7 @@ const schema = z.object({
 
 const numberAsked = ({ url }: RequestContext) => (url.searchParams.get("number") ?? "").slice(0, 16);
 
-/** The page of a document that can be read: also where it is no longer refused. */
+/** The page of a readable document, including one that is no longer refused. */
 async function documentPath({ context }: RequestContext, orderId: string, number: string): Promise<string> {
   const note = number.includes("\0") ? null : await findCreditNoteByNumber(context.db, number);
   return note === null ? paths.invoice(orderId) : paths.creditNote(note.id);

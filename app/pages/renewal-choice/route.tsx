@@ -1,6 +1,6 @@
 /**
- * `/renewal/{token}` and `/subscriptions/{id}/renewal`: what is to become of a subscription at the end of its term. The first is the link of a
- * letter, without a login; the second is for who may buy for the company. Opening either changes nothing.
+ * `/renewal/{token}` and `/subscriptions/{id}/renewal`: the renewal choice of a subscription. The first is a mailed link that
+ * needs no login; the second is for members who may buy for the company. Opening either changes nothing.
  */
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
@@ -37,7 +37,9 @@ interface Params {
   token?: string | undefined;
 }
 
-/** @throws DomainError not_found for a link that is over and for another company's, forbidden for a viewer; a redirect to the login */
+/**
+ * @throws DomainError not_found for an expired link and for another company's, forbidden for a viewer; a redirect to the login
+ */
 async function openAt(
   request: RequestContext,
   { subscriptionId, token }: Params,

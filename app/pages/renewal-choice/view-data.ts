@@ -1,4 +1,4 @@
-/** The page of a renewal's choice in words: what was said, and what each choice costs at today's price. */
+/** View model of a renewal choice: the current choice, and the cost of each at today's price. */
 import type { RenewalChoice } from "#db/orders/renewal-choices.ts";
 import type { Subscription } from "#db/orders/subscriptions.ts";
 import type { Country } from "#db/tables/enums.ts";
@@ -27,18 +27,18 @@ import type { RequestContext } from "../../http/request-context.ts";
 
 export interface ChoiceView {
   title: string;
-  /** With the domain in `<domain>`. */
+  /** Description with the domain in `<domain>`. */
   about: string;
   said: SaidView | null;
-  /** Why nothing can be chosen, or the choices; amounts are in `<amount>`. */
+  /** Why no choice is possible, or the choices; amounts are in `<amount>`. */
   offer: { closed: string } | OfferView;
 }
 
 interface SaidView {
   words: string;
-  /** What it costs; null where it is to end. */
+  /** Cost of the choice; null for stopping. */
   cost: string | null;
-  /** The renewal's first step, once it is open. */
+  /** Link to the renewal's first step, once it can be ordered. */
   renew: string | null;
 }
 
@@ -52,7 +52,7 @@ interface OfferView {
   stop: { price: string };
 }
 
-/** @param country of the company, in whose zone the dates are */
+/** @param country of the company, whose time zone the dates use */
 export async function choiceView(
   request: Pick<RequestContext, "context" | "text" | "language">,
   known: { subscription: Subscription; country: Country; byLink: boolean; now: Date },
@@ -137,7 +137,7 @@ async function offerView(
   };
 }
 
-/** Today's price of another term with so many licences. */
+/** Today's price of another term with the given number of licences. */
 async function costOf(
   { context }: Pick<RequestContext, "context">,
   subscription: Subscription,

@@ -1,4 +1,4 @@
-/** What was said of a renewal, and the three choices with their prices: plain forms, each a button. */
+/** The current renewal choice, and the three choices with their prices: plain forms, each with one button. */
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import type { ReactNode } from "react";
 import * as paths from "#server/foundation/paths.ts";

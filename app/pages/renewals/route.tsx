@@ -1,4 +1,4 @@
-/** `/renewals`: what ends in the next twelve months, month by month, and the calendar of it for those who plan elsewhere. */
+/** `/renewals`: renewals of the next twelve months, by month, and their calendar feed. */
 import { getFormProps, useForm } from "@conform-to/react";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -143,7 +143,7 @@ export default function Renewals() {
   );
 }
 
-/** Heads the renewals of a month, with what they cost together in each currency. */
+/** Heading of a month's renewals, with their total in each currency. */
 function Month({ title, totals }: { title: string; totals: readonly string[] }) {
   const text = useTranslate();
   return (

@@ -1,4 +1,4 @@
-/** The renewals of the next twelve months in words, month by month. */
+/** View model of the next twelve months' renewals, by month. */
 import type { Country } from "#db/tables/enums.ts";
 import { formatMoney } from "#server/catalogue/pricing/format.ts";
 import { translate } from "#server/foundation/languages/text.ts";
@@ -14,7 +14,7 @@ import type { DateView } from "../../ui/date-text.tsx";
 export interface MonthOfRenewals {
   iso: string;
   title: string;
-  /** What its renewals cost together, in each currency. */
+  /** Total of the month's renewals, in each currency. */
   totals: string[];
   rows: RenewalRow[];
 }
@@ -23,20 +23,20 @@ interface RenewalRow {
   id: string;
   name: string;
   domain: string;
-  /** Name and domain, for links that are read out of their row. */
+  /** Name and domain, for links that screen readers announce outside their row. */
   what: string;
   end: DateView;
   quantity: number;
   inUse: string | null;
-  /** With tax, as it is today; null where it has none. */
+  /** Today's price with tax; null without one. */
   cost: string | null;
-  /** What was said, or why nothing can be said yet. */
+  /** The renewal choice, or why none is possible yet. */
   choice: string | null;
-  /** Where it is said; null for a viewer, and while it cannot be. */
+  /** Link to the choice; null for a viewer, and while none is possible. */
   choose: string | null;
 }
 
-/** @param shown.country of the company, in whose zone months and dates are */
+/** @param shown.country of the company, whose time zone months and dates use */
 export function monthsOfRenewals(
   { text, language }: Pick<RequestContext, "text" | "language">,
   ahead: readonly UpcomingRenewal[],

@@ -1,6 +1,6 @@
 /**
- * A resume link from a mail. A GET changes nothing, because mail scanners open links too. Pressing the button consumes the
- * link, signs its buyer in and leads to the order. For another user the link does not work.
+ * A resume link from a mail. A GET changes nothing, because mail scanners open links too. Pressing the button consumes the link,
+ * signs its buyer in and leads to the order. For another user the link does not work.
  */
 import { useLoaderData } from "@remix-run/react";
 import type { TokenHolder } from "#db/accounts/one-time-tokens.ts";

@@ -1,4 +1,4 @@
-/** `/documents/statement`: what was open, invoiced, paid and given back in a year, or in any days, and what is open after it. */
+/** `/documents/statement`: opening balance, invoices, payments and refunds of a year or any period, and the closing balance. */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { readStatement } from "#server/billing/books/statement.ts";
@@ -21,7 +21,7 @@ export const meta = noindexMeta<{ title: string }>((data) => data?.title ?? "");
 
 export const handle: Handle = { pageStyles: true };
 
-/** Lines of a page: a statement of a year may have thousands. */
+/** Lines per page: a year's statement may have thousands. */
 const pageSize = 50;
 
 export const loader = pageLoader(z.unknown(), async (request) => {
@@ -46,7 +46,7 @@ export const loader = pageLoader(z.unknown(), async (request) => {
   };
 });
 
-/** Pages are counted from 1. One beyond the last shows the last. */
+/** Page number, from 1. A number beyond the last page shows the last. */
 function pageOf({ searchParams }: URL, lines: number): { number: number; next: string | null } {
   const last = Math.max(1, Math.ceil(lines / pageSize));
   const requestedPage = Number(/^\d{1,6}$/.exec(searchParams.get("page") ?? "")?.[0] ?? 1);
@@ -54,7 +54,7 @@ function pageOf({ searchParams }: URL, lines: number): { number: number; next: s
   return { number, next: number < last ? String(number + 1) : null };
 }
 
-/** The lines of a page, after what the page before ended with; the totals are those of the whole time. */
+/** The lines of a page, after the balance at the end of the previous page. The totals are those of the whole period. */
 function onPage(section: StatementSectionView, page: number, forward: string): StatementSectionView {
   const first = (page - 1) * pageSize;
   const before = section.lines[first - 1];

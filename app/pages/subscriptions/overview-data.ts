@@ -1,4 +1,4 @@
-/** What stands above the first page of My Subscriptions: what is due, the renewals ahead, and the spend by month. */
+/** View model above the first page of My Subscriptions: the next renewal, the renewals ahead, and the spend by month. */
 import type { CustomerId } from "#db/ids.ts";
 import type { RenewalChoice } from "#db/orders/renewal-choices.ts";
 import type { ListedSubscription } from "#db/orders/subscriptions.ts";
@@ -24,23 +24,23 @@ import type { MonthBar } from "../../ui/monthly-chart.tsx";
 
 export interface ChartView {
   title: string;
-  /** By currency, with the sum in `<total>`. */
+  /** Sums by currency, each with its amount in `<total>`. */
   sums: { total: string; bars: MonthBar[] }[];
   note: string | null;
 }
 
 export interface DueView {
   title: string;
-  /** With the domain in `<domain>`. */
+  /** Description with the domain in `<domain>`. */
   about: string;
-  /** What the amount has in it, or why no tax; null where there is no amount or nothing to say of tax. */
+  /** The tax in the amount, or why there is none; null without an amount or a note on its tax. */
   includes: string | null;
   /** Null for a viewer. */
   renew: { href: string; text: string } | null;
   others: string | null;
 }
 
-/** Of which it tells: what ends in the next twelve months. Null where the list is searched, or another page of it is shown. */
+/** The subscriptions that end in the next twelve months. Null during a search, and on later pages of the list. */
 export async function endingInOverview(
   { url, context }: RequestContext,
   { id, country }: { id: CustomerId; country: Country },
@@ -53,7 +53,7 @@ export async function endingInOverview(
     : null;
 }
 
-/** What the company has paid in the last twelve months. */
+/** The company's payments of the last twelve months. */
 export function spendInOverview(
   { url, context }: RequestContext,
   { id, country }: { id: CustomerId; country: Country },
@@ -62,7 +62,7 @@ export function spendInOverview(
   return spendOfYear(context.db, id, { country, family: listQuery(url).family ?? null, now });
 }
 
-/** @param costs of what ends */
+/** @param costs renewal prices of the ending subscriptions */
 export async function overviewOf(
   request: RequestContext,
   { country }: { country: Country },
@@ -84,7 +84,7 @@ export async function overviewOf(
 ): Promise<{ due: DueView | null; charts: ChartView[] }> {
   const { text, language } = request;
   const ahead = forecastRenewals(ending, costs, choices, { country, now });
-  // It was read with the costs, unless there are none.
+  // Read together with the costs, unless there are none.
   const known = [...costs.values()].find((cost) => cost?.priceTax.country === country)?.priceTax;
   const tax = taxTexts(known ?? (await taxForVisitor(request, country)), language);
   const dueMonths = ahead.due.map(({ subscription }) => zonedMonth(subscription.end, country));
@@ -151,10 +151,10 @@ function dueView(
   };
 }
 
-/** Months with an amount from which on bars are drawn: with fewer the sum says it all. */
+/** Minimum number of months with an amount for a chart: with fewer the sum is enough. */
 const leastMonths = 3;
 
-/** Empty where there is nothing to compare. @param dueMonths those in which something must be done now */
+/** Empty where there is nothing to compare. @param dueMonths months with an action due now */
 function barsOf({ months }: MonthSums, language: LanguageId, dueMonths: readonly string[] = []): MonthBar[] {
   if (months.filter(({ amount }) => amount.minor !== 0).length < leastMonths) return [];
   const most = Math.max(...months.map(({ amount }) => amount.minor));
@@ -162,7 +162,7 @@ function barsOf({ months }: MonthSums, language: LanguageId, dueMonths: readonly
     iso,
     ...monthView(iso, language),
     amount: amount.minor === 0 ? null : { full: formatMoney(amount), short: formatShort(amount, language) },
-    // What is small beside the largest is seen all the same.
+    // A minimum height, so that a small amount remains visible next to the largest.
     share: amount.minor === 0 ? 0 : Math.max(2, Math.round((100 * amount.minor) / most)),
     isDue: dueMonths.includes(iso),
   }));

@@ -1,4 +1,4 @@
-/** What stands above the first page of My Subscriptions. */
+/** The overview above the first page of My Subscriptions. */
 import * as paths from "#server/foundation/paths.ts";
 import { Breakable } from "../../ui/breakable.tsx";
 import { Callout } from "../../ui/callout.tsx";
@@ -7,7 +7,7 @@ import { MonthlyChart } from "../../ui/monthly-chart.tsx";
 import { Rich, useTranslate } from "../../ui/text.tsx";
 import type { ChartView, DueView } from "./overview-data.ts";
 
-/** What ends first, and the one thing to do about it. */
+/** The subscription that ends next, with its action. */
 export function DueCard({ title, about, includes, renew, others }: DueView) {
   return (
     <Callout type="due">
@@ -31,7 +31,7 @@ export function DueCard({ title, about, includes, renew, others }: DueView) {
   );
 }
 
-/** The twelve months ahead and behind, in one strip: the sum of each, and its bars where it has a shape. */
+/** Charts of the twelve months ahead and behind, in one strip: the sum of each, and its bars if there are enough. */
 export function Overview({ charts }: { charts: readonly ChartView[] }) {
   const text = useTranslate();
   return (

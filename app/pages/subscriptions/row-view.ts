@@ -1,6 +1,6 @@
 /**
- * A subscription's row in words: its price, its possible actions, and the reasons for the others (docs/specification.md, section
- * 4.6).
+ * View model of a subscription's row: its price, its possible actions, and the reasons against the others (docs/specification.md,
+ * section 4.6).
  */
 
 import type { AddOn } from "#db/catalogue/catalogue.ts";
@@ -33,12 +33,12 @@ export type ActionAvailability = { href: string } | { closed: string };
 export interface RowActions {
   buyMore: ActionAvailability;
   renew: ActionAvailability;
-  /** True where a renewal is the likely next act: the end is near, or over. */
+  /** True where a renewal is the likely next action: the end is near, or past. */
   isToRenew: boolean;
   addOns: { name: string; href: string }[];
-  /** Where it is said what is to become of it, while that can be said. */
+  /** Link to the renewal choice, while one is possible. */
   choose: string | null;
-  /** Null once there is nothing to give back. */
+  /** Link to the cancellation; null once nothing can be cancelled. */
   cancel: string | null;
 }
 
@@ -46,29 +46,29 @@ export interface RowView {
   id: string;
   tile: string;
   name: string;
-  /** Name and domain, for links that are read out of their row. */
+  /** Name and domain, for links that screen readers announce outside their row. */
   what: string;
-  /** Its term, and how it is billed where no price says that. */
+  /** The term, and its billing where no price shows that. */
   plan: string;
   domain: string;
   quantity: number;
-  /** Of another term at today's price, with the sum in `<amount>`; null where there is none. */
+  /** Today's price of another term, with the amount in `<amount>`; null where there is none. */
   price: string | null;
-  /** How many of the licences people have; null where its vendor has not told. */
+  /** Number of licences in use; null where the vendor has not reported it. */
   inUse: string | null;
   start: DateView;
   end: DateView;
-  /** Null once it has ended. */
+  /** Time until the end; null once it has ended. */
   left: { text: string; isDue: boolean } | null;
   /** The next term, once paid for. */
   renewed: string | null;
-  /** Of a term that was renewed: until when licences of it can be given back, and where; null at any other time, and for a viewer. */
+  /** Deadline for cancelling licences of a renewed term, with the link; null at any other time, and for a viewer. */
   window: { words: string; href: string } | null;
-  /** What was said will become of it, while its next term is not paid for. */
+  /** The renewal choice, while the next term is not paid. */
   said: string | null;
-  /** What its vendor has made of it: suspended, cancelled, moved away, extended, fewer licences. */
+  /** Changes at the vendor: suspended, cancelled, transferred, extended, fewer licences. */
   vendorSays: string[];
-  /** Where its vendor's terms are accepted, while they are not. */
+  /** Link to accept the vendor's terms, while they are not accepted. */
   terms: { words: string; href: string } | null;
   /** Null for a viewer. */
   actions: RowActions | null;
@@ -83,7 +83,7 @@ interface Showing {
   costs: ReadonlyMap<string, RenewalPrice | null>;
   choices: ReadonlyMap<string, RenewalChoice>;
   inUse: ReadonlyMap<string, LicencesInUse>;
-  /** Until when licences of a renewed term can be given back. */
+  /** Deadlines for cancelling licences of a renewed term, by the subscription's id. */
   windows: ReadonlyMap<string, Date>;
   addOns: readonly AddOn[];
 }
@@ -189,7 +189,7 @@ function vendorWords(row: ListedSubscription, { request, country }: Showing): st
   ];
 }
 
-/** The link to what may be done now, or why it may not. */
+/** The link to an action that is possible now, or why it is not. */
 function possible(
   kind: ChangeKind,
   row: ListedSubscription,

@@ -63,7 +63,7 @@ export function ServiceDetails(row: RowView & { withDomain?: boolean }) {
   );
 }
 
-/** The end, and how far it is. */
+/** The end date, and the time until it. */
 export function End({ end, left }: RowView) {
   return (
     <div className="stacked">
@@ -74,8 +74,9 @@ export function End({ end, left }: RowView) {
 }
 
 /**
- * The likely next act is the button, filled when the end is near; all others are behind "⋯", where one that is not possible has its
- * reason. @param props.what read out with links that leave their row
+ * The likely next action is a button, filled when the end is near; all others are behind "⋯", where an impossible one shows its
+ * reason.
+ * @param props.what announced with links that leave their row
  */
 export function Actions({
   what,
@@ -146,13 +147,13 @@ function Act({ label, name, possible }: { label: string; name: string; possible:
   );
 }
 
-/** Why acts of a subscription are not possible, each reason once. */
+/** Reasons why actions of a subscription are not possible, without duplicates. */
 export function closedOf({ buyMore, renew }: Pick<RowActions, "buyMore" | "renew">): string[] {
   return [...new Set([buyMore, renew].flatMap((act) => ("closed" in act ? [act.closed] : [])))];
 }
 
 /**
- * The acts of a subscription that has ended (docs/specification.md, section 2.7): buy more is disabled, with its reason as the
+ * Actions of an ended subscription (docs/specification.md, section 2.7): buy more is disabled, with its reason as the
  * description.
  */
 export function EndedActions({

@@ -1,7 +1,7 @@
-/** How long a subscription still runs, in a badge's few words. */
+/** Short text for the remaining time of a subscription. */
 import type { Translate } from "#server/foundation/languages/messages.ts";
 
-/** Beyond so many days, months say it better. */
+/** Beyond this number of days, the text uses months. */
 const maxDays = 60;
 const daysOfMonth = 365 / 12;
 

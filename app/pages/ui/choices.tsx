@@ -1,4 +1,4 @@
-/** Cards to choose from, and a number to count. */
+/** Choice cards and a number stepper. */
 import { Stepper } from "../../ui/stepper.tsx";
 
 const terms = [

@@ -1,6 +1,6 @@
 /**
- * `/unsubscribe/{token}`: stopping a kind of mails by the link in one of them, without signing in. A GET changes nothing, because
- * mail scanners open links too. Mailbox providers post to the same address for their own button (RFC 8058), without our page.
+ * `/unsubscribe/{token}`: unsubscribes from a kind of mail by a mailed link, without signing in. A GET changes nothing, because
+ * mail scanners open links too. Mailbox providers post to the same URL for their own button (RFC 8058), without our page.
  */
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";

@@ -12,7 +12,7 @@ import { openRazorpay, type RazorpayFailure, type RazorpayReturn } from "./scrip
 /** Long enough to read the message before the redirect. */
 const takeOverAfterMs = 2_000;
 
-/** As the server says it of a payment that failed. */
+/** Message for a failed payment, in the server's wording. */
 function whyDeclined(
   { known, other }: RazorpayCheckout["declines"],
   { reason = "", description = "" }: RazorpayFailure,
@@ -54,7 +54,7 @@ export function RazorpayPanel(props: {
         modal: {
           ondismiss: () => {
             setState("ready");
-            // Asks the server, which looks whether something was paid after all.
+            // The server checks whether a payment arrived after all.
             if (!hasFailed) navigate(checkout.leftPath, { replace: true });
           },
         },
