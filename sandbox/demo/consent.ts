@@ -1,12 +1,12 @@
-/** The consent of the sandbox's partners, by the same way as a person's in a browser. */
+/** Gives the consent of the sandbox's partners, through the same requests as a person's browser. */
 
 import { beginConsent, completeConsent } from "#server/catalogue/partner-accounts/consent.ts";
 import type { Context } from "#server/platform/context.ts";
 
 /**
- * Consents for every account.
- * @param person who of the sandbox's people
- * @throws Error when the sandbox does not let them
+ * Consents for every partner account.
+ * @param person id of one of the sandbox's people
+ * @throws Error when the sandbox does not allow them to consent
  */
 export async function consentInSandbox(context: Context, person = "agent"): Promise<void> {
   const redirectUri = context.env.PARTNER_CONSENT_URL;

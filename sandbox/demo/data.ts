@@ -1,6 +1,6 @@
 /**
- * The demo company: members, subscriptions, past orders and one left at Place Order, so that every screen has content. Only
- * loaded beside the sandbox. Dates count from the first load, and figures come from the one pricing module.
+ * The demo company: members, subscriptions, past orders and one left at Place Order, so that every screen has content. Loaded
+ * only with the sandbox. Dates count from the first load, and figures come from the one pricing module.
  */
 
 import { randomBytes, randomUUID } from "node:crypto";
@@ -101,7 +101,10 @@ export async function loadDemoData(db: Db, now = new Date()): Promise<boolean> {
   });
 }
 
-/** Without a second factor, which the sandbox does not ask for. Unless there is staff: a store whose demo is older than the desk has none. */
+/**
+ * Creates a Desk admin without a second factor, which the sandbox does not require. Skipped when staff exist: demo data from
+ * before Desk has none.
+ */
 async function makeStaff(trx: Trx): Promise<void> {
   if ((await listStaff(trx)).length > 0) return;
   const id = await insertStaff(trx, demoStaffEmail, "admin");

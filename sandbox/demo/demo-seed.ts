@@ -1,5 +1,5 @@
 /**
- * Syncs the catalogue, finds what the sandbox's vendors call it, and adds the demo company to the store and to the sandbox:
+ * Syncs the catalogue, looks up its ids at the sandbox's vendors, and adds the demo company to the store and to the sandbox:
  * `demo-seed <the sandbox's address>`. `npm start` and `npm run dev` run it at every start.
  */
 import { createDb, createPool } from "#db/client.ts";
@@ -33,7 +33,10 @@ try {
   await db.destroy();
 }
 
-/** Introduces store and sandbox at every start, since a sandbox whose file was deleted knows neither the demo company nor a consent. */
+/**
+ * Registers the demo company and the consents with the sandbox at every start, because a sandbox whose file was deleted knows
+ * neither.
+ */
 async function meetSandbox(db: Db, url: string): Promise<void> {
   const context = createContext(readEnv(), "seed");
   const { log } = context;

@@ -4,5 +4,5 @@
  */
 export const demoPassword = "demo-Pass-1";
 export const demoEmails = { owner: "demo@example.com", viewer: "viewer@example.com" } as const;
-/** The admin at the desk, without a second factor. */
+/** The Desk admin, without a second factor. */
 export const demoStaffEmail = "staff@example.com";

@@ -1,6 +1,6 @@
 /**
- * Loads what a company, such as the demo company, has at Microsoft and Google and has paid at Razorpay from the database into the
- * sandbox. Idempotent: a sandbox whose file was deleted is filled again.
+ * Loads a company's subscriptions at Microsoft and Google and its payments at Razorpay from the database into the sandbox, for
+ * example the demo company's. Idempotent: a sandbox whose file was deleted is filled again.
  */
 import type { Db } from "#db/tables/index.ts";
 import { demoEmails } from "./login.ts";
@@ -129,7 +129,7 @@ function toMicrosoftSubscription(row: Held) {
   };
 }
 
-/** A few licences are left, as in most companies. */
+/** Licences in use. A few are left, as in most companies. */
 const assignedOf = ({ quantity }: Held) => Math.floor(quantity * 0.75);
 
 function toGoogleCustomer({ external_id, domain, name }: Tenant) {

@@ -1,4 +1,4 @@
-/** Starts the embedded database in a process of its own. */
+/** Starts the embedded database as a separate process. */
 import { z } from "zod";
 import { type Child, type ChildOptions, startChild } from "#server/operations/child-process.ts";
 import { programArguments } from "./programs.ts";
@@ -11,8 +11,8 @@ export interface EmbeddedChild extends Child {
 }
 
 /**
- * @param options.args as embedded-postgres.ts takes them
- * @param options.env on top of this process's environment
+ * @param options.args as in embedded-postgres.ts
+ * @param options.env added to this process's environment
  */
 export function startEmbeddedChild(options: {
   args: readonly string[];

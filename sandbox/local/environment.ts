@@ -24,10 +24,10 @@ import { exchangeRates } from "#server/platform/settings/value-schemas.ts";
 /** The reseller's account at the sandbox's Google, of which the demo company is a customer. */
 export const sandboxGoogleAccount = "sandbox-reseller";
 
-/** Everything at the vendors takes a twentieth of its time: a new Microsoft tenant two seconds, in place of 45. */
+/** Vendors' delays are a twentieth of the real ones: a new Microsoft tenant takes two seconds instead of 45. */
 export const sandboxDelayScale = 0.05;
 
-/** Without an account to register documents: those of the demo's past were issued long ago. */
+/** No settings for registering documents: the demo's past documents were issued long ago. */
 export const sandboxSellers: Sellers & RegistrationSettings = {
   eInvoiceAccounts: new Map(),
   sellers: readSellers(exampleSeller).accounts,
@@ -52,7 +52,7 @@ const secretsSchema = z.object({
   OUTLOOK_CLIENT_SECRET: z.string(),
   GOOGLE_SIGN_IN_CLIENT_SECRET: z.string(),
   GOOGLE_PRIVATE_KEY: z.string(),
-  /** Of the authority that the store trusts for Partner Center's webhooks. */
+  /** Private key of the authority that the store trusts for Partner Center's webhooks. */
   SANDBOX_AUTHORITY_KEY: z.string(),
 });
 export type SandboxSecrets = z.infer<typeof secretsSchema>;
@@ -117,7 +117,7 @@ export function loadOrCreateSecrets(dataDir: string): SandboxSecrets {
 
 const yearMs = 365 * 86_400_000;
 
-/** The certificate of the authority with this key: another one each time, as good as the last. */
+/** The certificate of the authority with this key. Each call creates a new one, which is equally valid. */
 function authorityCertificate(keyInPem: string): string {
   const privateKey = createPrivateKey(keyInPem);
   return issueCertificate({
@@ -130,12 +130,12 @@ function authorityCertificate(keyInPem: string): string {
   });
 }
 
-/** The accounts to which the sandbox plays Microsoft: those of the store. */
+/** The store's partner accounts, for which the sandbox simulates Microsoft. */
 export function sandboxPartners(env: Readonly<Record<string, string | undefined>>): Partner[] {
   return [...readPartnerAccounts(env).accounts].map(([country, account]) => ({ country, ...account }));
 }
 
-/** The accounts to which the sandbox plays Razorpay: those of the store. */
+/** The store's accounts at Razorpay, which the sandbox simulates. */
 export function sandboxRazorpay(env: Readonly<Record<string, string | undefined>>): RazorpayAccount[] {
   return [...readRazorpayAccounts(env).accounts].flatMap(([country, account]) =>
     country === null ? [] : [{ country, ...account }],
@@ -143,8 +143,8 @@ export function sandboxRazorpay(env: Readonly<Record<string, string | undefined>
 }
 
 /**
- * The store as the sandbox's identity providers know it.
- * @param publicUrl where the store answers, to which browsers are sent back
+ * The store as it is registered at the sandbox's identity providers.
+ * @param publicUrl the store's address, to which browsers are redirected
  */
 export function sandboxIdentityProviders(
   env: Readonly<Record<string, string | undefined>>,
@@ -162,7 +162,7 @@ export function sandboxIdentityProviders(
   });
 }
 
-/** For the store's web and worker processes, and for the sandbox itself. */
+/** Environment of the store's web and worker processes, and of the sandbox itself. */
 export function sandboxEnvironment(places: SandboxLocations): Record<string, string> {
   // The store is "localhost" and the sandbox "127.0.0.1", so that browsers treat them as two sites, as in production.
   const sandbox = `http://127.0.0.1:${places.sandboxPort}`;

@@ -36,18 +36,18 @@ export async function installIfNeeded() {
   const stamp = path.join(projectFolder, "node_modules/.installed");
   const wanted = `${hashOf([lock])} node ${process.versions.modules}`;
   if (readStamp(stamp) === wanted) return;
-  // For packages installed by hand: npm writes this file, which is then newer than the lock file.
+  // npm writes this file. After a manual `npm install` it is newer than the lock file.
   const byHand = path.join(projectFolder, "node_modules/.package-lock.json");
   if (readStamp(stamp) === "" && existsSync(byHand) && statSync(byHand).mtimeMs >= statSync(lock).mtimeMs) {
     writeFileSync(stamp, wanted);
     return;
   }
   const folder = path.join(projectFolder, "node_modules");
-  // npm would first empty the folder that it leads to, under everybody else who uses it.
+  // npm would first empty the folder that the link points to, for everybody else who uses it.
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true)
     throw new Error(`${folder} is a link and not up to date: install where it leads to, or remove the link.`);
   console.log("Installing packages. On a new machine this takes a few minutes.");
-  // The build needs the development packages, whatever NODE_ENV says.
+  // The build needs the development packages, regardless of NODE_ENV.
   const options = ["--include=dev", "--no-fund", "--no-audit"];
   try {
     await runNpm(["ci", ...options], "install");
@@ -60,7 +60,7 @@ export async function installIfNeeded() {
   writeFileSync(stamp, wanted);
 }
 
-/** What `npm run build` reads. */
+/** Inputs of `npm run build`. */
 export const buildSources = [
   "app",
   "server",
@@ -83,13 +83,14 @@ export async function buildIfNeeded() {
   writeFileSync(stamp, wanted);
 }
 
-/** This process was told to end while npm ran. */
+/** Thrown when this process was asked to stop while npm ran. */
 class Stopped extends Error {}
 
 /**
- * Runs npm. What it says goes to a file, and to the terminal only when it fails: of its hundreds of lines nobody needs one otherwise.
- * @param {string[]} args @param {string} name of the file, beside the other logs
- * @throws {Error} when npm fails; Stopped when this process was told to end meanwhile
+ * Runs npm. Writes its output to a file, and to the terminal only when it fails: otherwise nobody needs its hundreds of lines.
+ * @param {string[]} args
+ * @param {string} name of the file, next to the other logs
+ * @throws {Error} when npm fails; Stopped when this process was asked to stop in the meantime
  */
 async function runNpm(args, name) {
   const folder = path.resolve(projectFolder, process.env.DATA_DIR ?? ".data", "logs");
@@ -127,7 +128,7 @@ async function runNpm(args, name) {
   throw new Error(`npm ${args.filter((arg) => !arg.startsWith("-")).join(" ")} did not succeed.`);
 }
 
-/** Without variables that would change the build, which is always for production, even when a test starts it. */
+/** The environment without variables that would change the build, which is always for production, even when a test starts it. */
 function plainEnvironment() {
   const environment = { ...process.env };
   for (const name of ["NODE_ENV", "VITEST"]) Reflect.deleteProperty(environment, name);

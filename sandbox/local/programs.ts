@@ -1,4 +1,4 @@
-/** The sandbox's own programs. `npm run build` puts them into a folder of their own, which no production image holds. */
+/** The sandbox's own programs. `npm run build` puts them in a separate folder, which no production image contains. */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { projectFolder } from "#server/operations/built-commands.mjs";
@@ -11,7 +11,7 @@ const sources = {
 } as const;
 export type SandboxProgram = keyof typeof sources;
 
-/** Gives the arguments of `node`: those of the built program, or of its source where nothing is built. */
+/** Arguments of `node`: the built program, or its source where nothing is built. */
 export function programArguments(program: SandboxProgram, ...args: string[]): string[] {
   const built = path.join(projectFolder, `build/sandbox/${program}.js`);
   return existsSync(built)

@@ -144,7 +144,7 @@ async function startAll(stack: Stack, mode: Mode): Promise<void> {
         dataDir: DATA_DIR,
         secrets,
       }),
-      // The sandbox's vendors are quicker than the real ones, so it is asked again sooner.
+      // The sandbox's vendors are faster than the real ones, so retries can come sooner.
       RETRY_BASE_MS: "1000",
       ...(mode === "dev" ? { NODE_ENV: "development" as const } : {}),
     },
@@ -167,12 +167,13 @@ async function startAll(stack: Stack, mode: Mode): Promise<void> {
   const seed = part("seed", programArguments("demo-seed", sandboxUrl), databaseUrl);
   const worker = part("worker", commandOf("worker"), databaseUrl);
   const web = part("web", mode === "dev" ? devWebArguments(PORT) : webArguments(), databaseUrl);
-  // Web and worker may die alone: they hold no state, and orders wait in the database.
+  // Web and worker may crash without stopping the rest: they hold no state, and orders wait in the database.
   const again = (name: string) => (how: string, inMs: number) =>
     console.error(`The ${name} exited (${how}). Restarting in ${inMs} ms.`);
   stack.need(sandbox);
   stack.start(() => superviseChild(web, again("web server")));
-  // The seed loads the demo company into the sandbox, so it waits for it; the worker would miss in the catalogue what the seed finds.
+  // The seed loads the demo company into the sandbox, so it waits for it. The worker waits for the seed, because its catalogue
+  // needs the ids that the seed looks up.
   const seeded = answers(`${sandboxUrl}/health`, "sandbox")
     .then(() => waitForSuccess(stack.start(() => startChild(seed))))
     .then(() => stack.start(() => superviseChild(worker, again("worker"))));
@@ -180,7 +181,7 @@ async function startAll(stack: Stack, mode: Mode): Promise<void> {
   console.log(await welcome(settings, databaseUrl));
 }
 
-/** For the operator's commands, to be loaded by a shell: what differs from its own environment. */
+/** Writes a file for the operator's commands, to be loaded by a shell: the variables that differ from its own environment. */
 function keepSettings(file: string, env: NodeJS.ProcessEnv): void {
   const lines = Object.entries(env).flatMap(([name, value]) =>
     value === undefined || value === process.env[name]

@@ -1,9 +1,9 @@
-/** What the vendors do when a term is over: by the clock alone, whether or not anybody asks them for a subscription. */
+/** Simulates the end of terms at the vendors: it depends only on the clock, not on whether anybody reads a subscription. */
 import { advanceEntitlement } from "./google/entitlements.ts";
 import { advanceSubscription } from "./partner-center/subscriptions.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-/** @returns whether any term was turned, so that there is something to save */
+/** @returns whether any term ended, so that there is something to save */
 export function advanceVendorTerms(sandbox: Sandbox): boolean {
   const { partner, google } = sandbox.state;
   const subscriptions = Object.values(partner.subscriptions).filter((each) =>

@@ -6,13 +6,13 @@ import type { Sandbox } from "./sandbox.ts";
 export interface BillLine extends Bill {
   id: string;
   unitPrice: number;
-  /** Of all its seats, for the part of the term. */
+  /** Amount for all its seats, for the charged part of the term. */
   amount: number;
 }
 
 /**
- * What a vendor bills in a month, as soon as the month is over. What has no price is not billed.
- * @param termMonths of a subscription by its id; null for one that is another vendor's
+ * A vendor's bill for a month, available once the month is over. Charges without a price are not billed.
+ * @param termMonths months of a subscription's term by its id; null for another vendor's
  * @param month "2026-11"
  */
 export function billLines(
@@ -31,7 +31,7 @@ export function billLines(
   });
 }
 
-/** Whatever a subscription was charged for so far was so many milliseconds earlier. */
+/** Moves all charges of a subscription so far into the past by this number of milliseconds. */
 export function backdateCharges(sandbox: Sandbox, id: string, earlierByMs: number): void {
   for (const charged of sandbox.state.bills) {
     if (charged.subscriptionId !== id) continue;
@@ -40,7 +40,7 @@ export function backdateCharges(sandbox: Sandbox, id: string, earlierByMs: numbe
   }
 }
 
-/** The months that are over and have lines, oldest first. */
+/** Past months with lines, oldest first. */
 export function billedMonths(sandbox: Sandbox, termMonths: (charged: Bill) => number | null): string[] {
   const months = new Set(sandbox.state.bills.map(({ startsAt }) => monthOf(startsAt)));
   return [...months].filter((month) => billLines(sandbox, termMonths, month).length > 0).toSorted();

@@ -1,4 +1,4 @@
-/** Where a brio customer would sign in, under `/brio`: the product itself is not part of the store, so this only says so. */
+/** Sign-in page of a brio customer, under `/brio`. The product itself is not part of the store, so the page only says so. */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { html, page } from "./html.ts";
 import { anyOrigin } from "./http-helpers.ts";

@@ -1,26 +1,26 @@
-/** How vendors' catalogues depart from what they usually are, as `/control/catalogue` sets it. Kept in memory only. */
+/** Deviations from vendors' usual catalogues, set by `/control/catalogue`. Kept in memory only. */
 import { z } from "zod";
 
 export const catalogueChange = z.object({
-  /** What is changed: `product:sku` at Microsoft, a SKU's id at Google. */
+  /** The changed offer: `product:sku` at Microsoft, a SKU's id at Google. */
   offer: z.string(),
-  /** Where alone it is so; everywhere when left out. */
+  /** The only country of the change; every country when left out. */
   country: z.string().optional(),
-  /** True: the vendor does not know it any more. */
+  /** True when the vendor no longer has it. */
   gone: z.boolean().optional(),
-  /** The id that it has instead, written as `offer` is. */
+  /** Its new id, in the format of `offer`. */
   as: z.string().optional(),
   title: z.string().optional(),
   minSeats: z.int().optional(),
   maxSeats: z.int().optional(),
-  /** A term that it is not sold for. */
+  /** A term for which it is not sold. */
   withoutTerm: z.string().optional(),
-  /** What the partner pays, in hundredths of what it usually does. */
+  /** The partner's cost, in percent of the usual one. */
   costPercent: z.int().optional(),
 });
 export type CatalogueChange = z.infer<typeof catalogueChange>;
 
-/** All that is set for an offer in a country, as one change. */
+/** All changes of an offer in a country, merged. */
 export function changeOf(all: readonly CatalogueChange[], offer: string, country: string): CatalogueChange {
   const set = all.filter(
     (one) => one.offer === offer && (one.country === undefined || one.country === country),

@@ -1,4 +1,4 @@
-/** Issues X.509 certificates, for which Node has no call: as much of the format (RFC 5280) as a chain of two needs. */
+/** Issues X.509 certificates, for which Node has no API: the parts of the format (RFC 5280) that a chain of two needs. */
 import { type KeyObject, randomBytes, sign } from "node:crypto";
 
 interface Name {

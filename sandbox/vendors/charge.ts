@@ -4,7 +4,7 @@ import { z } from "zod";
 export const charge = z.object({
   /** The id of a Microsoft subscription, or the name of a Google entitlement. */
   subscriptionId: z.string(),
-  /** A term that began, an extended one that nobody ordered, or licences in mid-term; a negative number was returned. */
+  /** A new term, an extended term that nobody ordered, or seats added in mid-term (negative when returned). */
   kind: z.enum(["term", "extended", "seats"]),
   seats: z.number(),
   /** The reseller's price of a seat for a whole term; null where no price is listed. */

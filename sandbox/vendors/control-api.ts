@@ -1,6 +1,6 @@
 /**
- * The lever room, `/control`, which no provider has: faults and webhook modes, the clock, what happened so far, and the acts of people
- * (a buyer paying, an administrator approving) without a browser. Every body is JSON and every answer too.
+ * The control API, `/control`, which no provider has: faults and webhook modes, the clock, the history, and actions of people (a
+ * buyer paying, an administrator approving) without a browser. Every body is JSON and every response too.
  */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
@@ -86,7 +86,7 @@ const seed = z.object({
     )
     .default([]),
   google: googleSeed,
-  /** That were captured. */
+  /** Payments that were captured earlier. */
   payments: z
     .array(
       z.object({
@@ -103,7 +103,7 @@ const seed = z.object({
 type Seed = z.infer<typeof seed>;
 
 export function controlHandlers(sandbox: Sandbox): HttpHandler[] {
-  /** A POST whose body has the schema's shape; what `act` returns is the answer, undefined being 404. */
+  /** A POST whose body matches the schema; the result of `act` is the response, undefined being 404. */
   function lever<T>(
     path: string,
     schema: z.ZodType<T>,
@@ -139,7 +139,7 @@ export function controlHandlers(sandbox: Sandbox): HttpHandler[] {
     }),
     lever("clock", z.object({ offsetMs: z.int() }), ({ offsetMs }) => {
       sandbox.clockOffset = offsetMs;
-      // What is over by the new time is over for whoever asks next.
+      // Terms that end before the new time have ended for the next caller.
       advanceVendorTerms(sandbox);
       return { now: new Date(sandbox.now()).toISOString() };
     }),
@@ -222,7 +222,7 @@ export function controlHandlers(sandbox: Sandbox): HttpHandler[] {
   ];
 }
 
-/** A payment without a browser, right or deliberately wrong. Undefined when there is no such Razorpay order. */
+/** Makes a payment without a browser, valid or deliberately invalid. Undefined when there is no such Razorpay order. */
 export function payOrder(
   sandbox: Sandbox,
   orderId: string,
@@ -234,7 +234,7 @@ export function payOrder(
   return { paymentId: made.id, signature: signatureOf(sandbox, made) };
 }
 
-/** Puts customers and subscriptions there which were never bought here, such as the demo data's. Repeating it changes nothing. */
+/** Adds customers and subscriptions that were never bought here, such as the demo data's. Idempotent. */
 function plant(sandbox: Sandbox, { customers, subscriptions, google, payments }: Seed): object {
   for (const payment of payments) seedPayment(sandbox, payment);
   const made = customers.map((customer) => addCustomer(sandbox, { ...customer, source: "seeded" }).id);
@@ -266,7 +266,7 @@ function plant(sandbox: Sandbox, { customers, subscriptions, google, payments }:
   };
 }
 
-/** All there is to assert on, entities as lists in the order they were made. */
+/** Everything that tests assert on; entities are lists in creation order. */
 export function snapshot(sandbox: Sandbox) {
   advanceVendorTerms(sandbox);
   const { counts, razorpay, partner, google, gsp, mail, bills } = sandbox.state;

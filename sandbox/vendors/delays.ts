@@ -1,14 +1,14 @@
 /**
- * How long vendors take until what was made or changed there can be seen, and the one setting that makes all of it shorter. What is
- * hidden is answered as the vendor answers it, and each such answer is counted for the customer whose it is.
+ * Delays after which vendors show new or changed resources, and the one setting that shortens all of them. A hidden resource gets
+ * the vendor's real response, and each such response is counted for its customer.
  */
 import type { Sandbox } from "./sandbox.ts";
 
-/** Milliseconds at the vendors, within what is told of them (docs/providers.md, sections 1.7 and 2.3). */
+/** Milliseconds at the vendors, within the documented ranges (docs/providers.md, sections 1.7 and 2.3). */
 const vendorMs = {
-  /** A tenant that was made: 404/60003. */
+  /** A new tenant: 404/60003. */
   tenant: 45_000,
-  /** A tenant that has accepted us, which is found at once and may be sold to later: 403/20002. */
+  /** A tenant that has accepted us: found at once, but can be sold to only later (403/20002). */
   relationship: 45_000,
   /** An order and its subscriptions: 404/20000 and 404/20003. */
   order: 60_000,
@@ -17,19 +17,19 @@ const vendorMs = {
   googleOperation: 20_000,
   /** A new domain in Google's directory of users: 404. */
   googleDomain: 30_000,
-  /** Until a customer's administrator accepts Google's terms, where nobody says otherwise. */
+  /** Time until a customer's administrator accepts Google's terms, unless set otherwise. */
   googleTerms: 600_000,
 } as const;
 type Delayed = keyof typeof vendorMs;
 
-/** Milliseconds here. */
+/** Milliseconds in this sandbox. */
 export function delayOf(sandbox: Sandbox, what: Delayed): number {
   return vendorMs[what] * sandbox.delayScale;
 }
 
 /**
- * Whether a call that asks for something has to be told that it is not there.
- * @param customer Microsoft's id of the tenant or Google's name of the customer, for which the answer is counted
+ * Whether a resource is still hidden from a call.
+ * @param customer Microsoft's id of the tenant or Google's name of the customer, for which the response is counted
  */
 export function isHidden(sandbox: Sandbox, what: Delayed, customer: string, since: number): boolean {
   const delayMs = delayOf(sandbox, what);

@@ -1,6 +1,7 @@
 /**
- * Calls of vendors to the store. Each is tried until the store answers 2xx, with back-off and a bounded number of times; the modes
- * let a test see it arrive twice, late, in any order or never. What is undelivered is forgotten on a restart, as the store must not rely on it.
+ * Vendors' calls to the store. Each is retried until the store answers 2xx, with back-off and a limited number of attempts. The
+ * modes let a test see it arrive twice, late, in any order or never. A restart forgets undelivered calls, because the store must
+ * not rely on them.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
@@ -8,9 +9,9 @@ import type { SandboxOptions } from "./options.ts";
 
 export const webhookModeSchema = z.object({
   mode: z.enum(["normal", "twice", "late", "shuffled", "never"]),
-  /** The delay of `late`, and the longest of `shuffled`; 5 seconds when left out. */
+  /** The delay of `late`, and the maximum of `shuffled`; 5 seconds when left out. */
   delayMs: z.int().nonnegative().optional(),
-  /** The delays of the next deliveries of `shuffled`, one each, in place of random ones. */
+  /** Delays of the next deliveries of `shuffled`, one each, instead of random ones. */
   delaysMs: z.array(z.int().nonnegative()).optional(),
 });
 type WebhookMode = z.infer<typeof webhookModeSchema>;
@@ -19,7 +20,7 @@ interface Delivery {
   readonly eventId: string;
   readonly event: string;
   attempts: number;
-  /** The last answer's status; 0 when there was none. */
+  /** Status of the last response; 0 when there was none. */
   status: number | undefined;
   done: boolean;
 }

@@ -1,14 +1,14 @@
-/** A name server over UDP that knows the TXT records it was told by a lever, and of every other name that there is none. */
+/** A name server over UDP that knows the TXT records set through /control, and answers that any other name does not exist. */
 import { createSocket, type Socket } from "node:dgram";
 
-/** By name, in lower case. */
+/** Values by name, in lower case. */
 export type TextRecords = Map<string, readonly string[]>;
 
 const headerBytes = 12;
 const textType = 16;
 const internetClass = 1;
 const noSuchName = 3;
-/** The name at the beginning of the question: where the answer's name points to. */
+/** Compression pointer to the name at the start of the question. */
 const pointer = 0xc000 + headerBytes;
 
 /** @returns the server, listening on UDP */
@@ -28,14 +28,14 @@ export async function startDns(records: TextRecords, port: number, host: string)
   return socket;
 }
 
-/** Null for what is no question. */
+/** Null for a message that is not a question. */
 function answer(records: TextRecords, query: Buffer): Buffer | null {
   const question = readQuestion(query);
   if (question === null) return null;
   const values = question.type === textType ? (records.get(question.name) ?? []) : [];
   const header = Buffer.alloc(headerBytes);
   query.copy(header, 0, 0, 2);
-  // An answer, by who knows, to a question that wished for recursion.
+  // An authoritative answer to a question that requested recursion.
   header.writeUInt16BE(0x8580 + (values.length === 0 ? noSuchName : 0), 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(values.length, 6);

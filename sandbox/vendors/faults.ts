@@ -1,8 +1,8 @@
 /**
- * The failures the sandbox can be told to have. The transport ones (slow, refused, cut, silent) happen here, before or after the
- * vendor's handler; `orderErrors` and `pendingOrder` change an answer and are asked for by the checkout handler itself, as
- * `operationError` is by the calls which begin one of Google's long-running operations, or look at an export of Microsoft's.
- * Kept in memory only: a restarted sandbox is a healthy one.
+ * The failures that the sandbox can simulate. The transport faults (slow, refused, cut, silent) happen here, before or after the
+ * vendor's handler. `orderErrors` and `pendingOrder` change a response and are applied by the checkout handler itself;
+ * `operationError` by the calls that begin one of Google's long-running operations, or read an export of Microsoft's. Kept in
+ * memory only: a restarted sandbox is a healthy one.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Request as ExpressRequest, Response as ExpressResponse, NextFunction } from "express";
@@ -10,7 +10,9 @@ import { getResponse, type HttpHandler } from "msw";
 import { z } from "zod";
 
 export const faultSchema = z.object({
-  /** `path` is a regular expression tested against path and query; `body` one tested against the JSON sent, transport ones only. */
+  /**
+   * `path` is a regular expression tested against path and query; `body` one tested against the JSON sent, transport faults only.
+   */
   match: z.object({
     method: z.string().optional(),
     path: z.string().refine(isRegExp, "not a regular expression"),
@@ -33,11 +35,11 @@ export const faultSchema = z.object({
     "operationError",
     "refuse",
   ]),
-  /** What `refuse` answers: the status, with the code and the words in the vendor's own shape. */
+  /** Response of `refuse`: the status, with the code and the message in the vendor's own format. */
   status: z.int().min(200).max(599).optional(),
   code: z.string().optional(),
   description: z.string().optional(),
-  /** How many calls it strikes; every one when left out. */
+  /** Number of calls that it affects; every one when left out. */
   times: z.int().positive().optional(),
   delayMs: z.int().nonnegative().optional(),
   retryAfterSeconds: z.int().nonnegative().optional(),
@@ -59,7 +61,7 @@ export class Faults {
   #list: { fault: Fault; left: number }[] = [];
   #replaced = new AbortController();
 
-  /** In place of all there were; the calls that are being slowed down go on at once. */
+  /** Replaces all faults; delayed calls continue at once. */
   replace(faults: readonly Fault[]): void {
     this.#replaced.abort();
     this.#replaced = new AbortController();
@@ -78,12 +80,12 @@ export class Faults {
     });
   }
 
-  /** The fault that changes how this call travels, used up by one. */
+  /** Takes the transport fault for this call, using it up by one. */
   takeTransport(method: string, path: string, body: string): Fault | undefined {
     return this.#take(method, path, (kind) => !answerKinds.includes(kind), body);
   }
 
-  /** Whether this call's answer is to be changed so, used up by one. */
+  /** Whether this call's response has to be changed, using the fault up by one. */
   takeAnswer(request: Request, kind: Kind): boolean {
     const url = new URL(request.url);
     return this.#take(request.method, url.pathname + url.search, (each) => each === kind) !== undefined;
@@ -109,7 +111,7 @@ async function handleUnanswered(handlers: readonly HttpHandler[], req: ExpressRe
   await getResponse([...handlers], toFetchRequest(req));
 }
 
-/** Strikes before the handlers; those which strike after let the handlers work first and throw their answer away. */
+/** Applies faults before the handlers; those that strike afterwards run the handlers first and discard their response. */
 export function faultMiddleware(faults: Faults, handlers: readonly HttpHandler[]) {
   return async (req: ExpressRequest, res: ExpressResponse, next: NextFunction): Promise<void> => {
     const sent: unknown = req.body;
@@ -124,7 +126,7 @@ export function faultMiddleware(faults: Faults, handlers: readonly HttpHandler[]
         next();
         return;
       case "404":
-        // What was made a moment ago is not always seen at once.
+        // A new resource is not always visible at once.
         res.status(404).json(refusal(req.originalUrl, 404, "Not found"));
         return;
       case "429":
@@ -139,7 +141,7 @@ export function faultMiddleware(faults: Faults, handlers: readonly HttpHandler[]
         res.status(500).json(refusal(req.originalUrl, 500, "Internal server error"));
         return;
       case "500-after":
-        // Carried out, and denied.
+        // Performed, but refused.
         await handleUnanswered(handlers, req);
         res.status(500).json(refusal(req.originalUrl, 500, "Internal server error"));
         return;
@@ -151,7 +153,7 @@ export function faultMiddleware(faults: Faults, handlers: readonly HttpHandler[]
         return;
       case "timeout":
       case "hang-before":
-        // Never answered: the caller's own time-out, or its death, ends it.
+        // Never answered: the caller's own timeout or crash ends it.
         return;
       case "reset-after":
         await handleUnanswered(handlers, req);
@@ -166,7 +168,7 @@ export function faultMiddleware(faults: Faults, handlers: readonly HttpHandler[]
   };
 }
 
-/** A refusal with a code of the vendor's, as that vendor writes one. */
+/** A refusal with one of the vendor's codes, in that vendor's format. */
 function refusalOf(
   path: string,
   { status = 400, code = String(status), description = "Refused as a test asked for" }: Fault,
@@ -183,7 +185,7 @@ function refusalOf(
   return { code, description, data: [], source: "PartnerFD" };
 }
 
-/** Each vendor words an overload in its own shape. */
+/** Each vendor reports an overload in its own format. */
 function refusal(path: string, statusCode: number, message: string): object {
   if (path.startsWith("/razorpay")) {
     const code = statusCode === 429 ? "BAD_REQUEST_ERROR" : "SERVER_ERROR";
@@ -198,7 +200,7 @@ function refusal(path: string, statusCode: number, message: string): object {
     return { error: { code: statusCode, message, status, details: [] } };
   }
   if (statusCode === 429) return { statusCode, message };
-  // 20000 is Partner Center's word for what is not there yet.
+  // 20000 is Partner Center's code for a resource that does not exist yet.
   const code = statusCode === 404 ? "20000" : String(statusCode);
   return { code, description: message, data: [], source: "PartnerFD" };
 }

@@ -1,4 +1,4 @@
-/** The documents that the sandbox's invoice registration portal takes, and why it refuses others. */
+/** Documents that the sandbox's invoice registration portal accepts, and its reasons for refusals. */
 import { z } from "zod";
 import { parseGstin } from "#server/foundation/countries/gstin.ts";
 import { noPincode, pincodeForm, pincodeProblem } from "#server/foundation/countries/indian-pincodes.ts";
@@ -83,7 +83,7 @@ export const documentBody = z.object({
 });
 export type Body = z.infer<typeof documentBody>;
 
-/** A code of the portal and its words. */
+/** A code of the portal and its message. */
 type Problem = [code: string, words: string];
 
 export const dayMs = 86_400_000;
@@ -92,7 +92,7 @@ const tolerance = 1;
 const sum = (values: readonly number[]) => values.reduce((so, value) => so + value, 0);
 const near = (one: number, other: number) => Math.abs(one - other) <= tolerance;
 
-/** Outside the states only 999999 is a pincode. */
+/** Outside of India's states the only pincode is 999999. */
 function isPincodeOf(pin: number, code: string): boolean {
   const state = stateOfGstCode(code);
   if (state === null) return String(pin) === noPincode;
@@ -100,7 +100,7 @@ function isPincodeOf(pin: number, code: string): boolean {
 }
 
 /**
- * Why the portal takes a document for wrong; null when it takes it.
+ * Why the portal refuses a document; null when it accepts it.
  * @param gstin that of the login
  */
 export function problemWith(sandbox: Sandbox, given: Body, gstin: string): Problem | null {

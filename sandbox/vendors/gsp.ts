@@ -1,6 +1,6 @@
 /**
- * The GST Suvidha Provider under `/gsp`, and the invoice registration portal behind it, which signs with a key of its own. It refuses
- * what the portal refuses, by the portal's codes as far as they are known; words and the other codes are ours.
+ * The GST Suvidha Provider under `/gsp`, and the invoice registration portal behind it, which signs with its own key. It refuses
+ * the same documents as the portal, with the portal's codes as far as they are known; the messages and other codes are ours.
  */
 import { createHash, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
@@ -17,7 +17,7 @@ const inIndia = new Intl.DateTimeFormat("sv-SE", {
   timeStyle: "medium",
 });
 
-/** Made on first use: it takes a moment. */
+/** Created on first use, because it takes a moment. */
 let signing: KeyObject | undefined;
 function signingKey(): KeyObject {
   signing ??= generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
@@ -63,7 +63,7 @@ const success = (message: string, result: object) => HttpResponse.json({ success
 
 const credentials = ["gstin", "user_name", "password", "requestid", "x-api-key"];
 
-/** The GSTIN of the login, or the answer to a caller without one. */
+/** The GSTIN of the login, or the refusal for a caller without one. */
 function loginOf({ headers }: Request): string | Response {
   const missing = credentials.find((name) => (headers.get(name) ?? "") === "");
   if (missing === undefined) return headers.get("gstin") ?? "";
@@ -95,7 +95,7 @@ async function register(sandbox: Sandbox, given: Body): Promise<Response> {
     IrnDt: inIndia.format(new Date(ackAt)),
   });
   const signedInvoice = await sign({ AckNo: Number(ackNo), Irn: irn, ...given });
-  // Two that came at once: only the first is registered.
+  // Two concurrent requests: only the first is registered.
   if (sandbox.state.gsp[irn] !== undefined) return register(sandbox, given);
   const made: RegisteredInvoice = {
     irn,

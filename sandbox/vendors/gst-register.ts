@@ -114,7 +114,7 @@ function branches(
   );
 }
 
-/** A registration of another kind, at an address without a state. */
+/** A registration of another taxpayer type, at an address without a state. */
 function ofKind(gstin: string, name: string, taxpayerType: string): Record<string, JsonObject> {
   const city = { "07": "New Delhi", "29": "Bengaluru" }[gstin.slice(0, 2)] ?? "Chennai";
   const pincode = { "07": "110021", "29": "560001" }[gstin.slice(0, 2)] ?? "600018";

@@ -1,9 +1,11 @@
-/** Why this process must not run: it plays providers, and beside real credentials or real addresses it would be mistaken for them. */
+/**
+ * Why this process must not run: it simulates providers, and with real credentials or addresses it would be mistaken for them.
+ */
 
 import { isLoopback } from "#server/foundation/security/network.ts";
 import { identityProviderIds, identityProviders } from "#server/integrations/identity-providers/registry.ts";
 
-/** @returns the reason to refuse, or undefined when the sandbox may run. */
+/** @returns the reason to refuse, or undefined when the sandbox may run */
 export function reasonToRefuse(env: Readonly<Record<string, string | undefined>>): string | undefined {
   if (env.NODE_ENV !== "production") return undefined;
   const [live] =

@@ -1,4 +1,4 @@
-/** The sandbox's few pages: a template tag which escapes what it is given, and the frame they share. */
+/** The sandbox's few pages: a template tag that escapes its values, and the frame they share. */
 
 export class Markup {
   readonly text: string;
@@ -30,7 +30,7 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON that cannot end the script element that contains it. */
 export function scriptJson(value: unknown): Markup {
   return new Markup(JSON.stringify(value).replaceAll("<", "\\u003c"));
 }

@@ -1,6 +1,6 @@
 /**
- * What every vendor's handlers share to speak HTTP: paths, bodies, identifiers. Paths begin with `*` so that one handler answers
- * both over HTTP (`http://localhost:3100/razorpay/...`) and in-process under any base URL a test chooses.
+ * HTTP helpers shared by every vendor's handlers: paths, bodies, identifiers. Paths begin with `*` so that one handler answers
+ * both over HTTP (`http://localhost:3100/razorpay/...`) and in-process under any base URL that a test chooses.
  */
 import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { z } from "zod";
@@ -19,7 +19,7 @@ export async function readJson(request: Request): Promise<unknown> {
   return text.trim() === "" ? undefined : JSON.parse(text);
 }
 
-/** Every text field of a posted form; a file is nothing these providers take. */
+/** The text fields of a posted form; files are ignored, because these providers take none. */
 export async function readForm(request: Request): Promise<Map<string, string>> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)/i.test(type)) return new Map();
@@ -29,14 +29,14 @@ export async function readForm(request: Request): Promise<Map<string, string>> {
   return fields;
 }
 
-/** The origin the caller used, so that links lead back to where the caller can reach this process. */
+/** The origin that the caller used, so that links lead back to an address that the caller can reach. */
 export function originOf(request: Request): string {
   return new URL(request.url).origin;
 }
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** An id as Razorpay writes them: `pay_` and 14 letters or digits. */
+/** An id in Razorpay's format: `pay_` and 14 letters or digits. */
 export function shortId(prefix: string): string {
   return prefix + Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join("");
 }
@@ -45,7 +45,7 @@ export function guid(): string {
   return randomUUID();
 }
 
-/** The same GUID for the same text, always: a tenant keeps its id when the sandbox is wiped. */
+/** Always the same GUID for the same text: a tenant keeps its id when the sandbox is wiped. */
 export function guidOf(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
   return [
@@ -57,7 +57,7 @@ export function guidOf(text: string): string {
   ].join("-");
 }
 
-/** A password which satisfies Microsoft's rules: three kinds of characters at least. */
+/** A password that satisfies Microsoft's rules: at least three kinds of characters. */
 export function generatedPassword(): string {
   return `Sb!${randomBytes(9).toString("base64url")}7a`;
 }

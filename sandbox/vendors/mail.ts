@@ -1,6 +1,6 @@
 /**
- * The mail the store sends: an SMTP server that delivers nothing and keeps everything (the last 500), and the inbox to read it in,
- * as a page at `/inbox` and as JSON at `/inbox.json`. A message is on disk before SMTP says so.
+ * The store's outgoing mail: an SMTP server that keeps everything (the last 500) instead of delivering it, and an inbox to read
+ * it, as a page at `/inbox` and as JSON at `/inbox.json`. A message is on disk before SMTP confirms it.
  */
 import { createHash } from "node:crypto";
 import { type HttpHandler, HttpResponse, http } from "msw";
@@ -14,7 +14,7 @@ import type { MailMessage } from "./state-schemas.ts";
 const messagesKept = 500;
 const maxMessageBytes = 5 * 1024 * 1024;
 
-/** @returns the server, listening; `port` 0 takes a free one. */
+/** @returns the listening server; `port` 0 picks a free one */
 export async function startSmtp(sandbox: Sandbox, port: number, host: string): Promise<SMTPServer> {
   const server = new SMTPServer({
     banner: "sandbox",
@@ -46,7 +46,7 @@ export async function startSmtp(sandbox: Sandbox, port: number, host: string): P
   return server;
 }
 
-/** The address of a button that a mailbox provider shows: only where both headers say so. */
+/** The address of a mailbox provider's unsubscribe button: only where both headers allow it. */
 function oneClickOf(headers: readonly { key: string; value: string }[]): string {
   const said = (name: string) => headers.find(({ key }) => key === name)?.value ?? "";
   if (said("list-unsubscribe-post") !== "List-Unsubscribe=One-Click") return "";
@@ -81,7 +81,7 @@ async function receive(sandbox: Sandbox, raw: Buffer, recipients: readonly strin
 }
 
 export function inboxHandlers(sandbox: Sandbox): HttpHandler[] {
-  /** Newest first; `?to=` keeps one recipient's. */
+  /** Newest first; `?to=` selects one recipient's. */
   const messages = (request: Request): MailMessage[] => {
     const to = new URL(request.url).searchParams.get("to")?.toLowerCase();
     const all = sandbox.state.mail.toReversed();
@@ -135,19 +135,19 @@ ${text === "" ? undefined : html`<h2>As plain text</h2><pre>${linked(text)}</pre
   });
 }
 
-/** The mail's own markup, where it can run nothing; its links open in place of the inbox. */
+/** The mail's own markup, in a frame without scripts; its links open in place of the inbox. */
 function frame(markup: string): Markup {
-  // In the head: before the doctype it would make the browser guess at an older HTML.
+  // Inside the head, because before the doctype it would switch the browser to quirks mode.
   const head = '<base target="_top">';
   const framed = markup.includes("<head>") ? markup.replace("<head>", `<head>${head}`) : `${head}${markup}`;
   return html`<iframe title="Message" sandbox="allow-top-navigation-by-user-activation"
 srcdoc="${framed}"></iframe>`;
 }
 
-/** Text with its web addresses made clickable; a full stop or bracket after one is the sentence's. */
+/** Text with clickable web addresses; a full stop or bracket after one belongs to the sentence. */
 function linked(text: string): Markup {
   const parts = text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/);
-  // Every second part is what the pattern caught.
+  // Every second part is a match of the pattern.
   return new Markup(
     parts
       .map((part, index) =>

@@ -1,4 +1,4 @@
-/** What the sandbox is started with. */
+/** Options with which the sandbox starts. */
 
 export type Log = (message: string, fields?: Record<string, unknown>) => void;
 
@@ -10,38 +10,38 @@ export interface RazorpayAccount {
   readonly webhookSecret: string;
 }
 
-/** The store as a partner of Microsoft's in a country. */
+/** The store as one of Microsoft's partners in a country. */
 export interface Partner {
   /** The only country where it may sell. */
   readonly country: string;
-  /** Its own tenant, by its domain. */
+  /** Domain of the partner's tenant. */
   readonly tenant: string;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
 export interface SandboxOptions {
-  /** Where the state is kept; null keeps it in memory. */
+  /** File that holds the state; null keeps it in memory. */
   readonly dataFile: string | null;
-  /** Where Razorpay's webhooks go; none are sent without it. */
+  /** Address of Razorpay's webhooks; none are sent without it. */
   readonly webhookUrl?: string | undefined;
-  /** Where its webhooks about virtual accounts go; none are sent without it. */
+  /** Address of its webhooks about virtual accounts; none are sent without it. */
   readonly transferWebhookUrl?: string | undefined;
-  /** Where its webhooks about payment links go; none are sent without it. */
+  /** Address of its webhooks about payment links; none are sent without it. */
   readonly linkWebhookUrl?: string | undefined;
   /** Milliseconds between attempts at an unanswered webhook; the number of entries bounds the retries. */
   readonly webhookRetryDelays?: readonly number[] | undefined;
-  /** Where vendors announce changes of subscriptions; nothing is announced without it. */
+  /** Addresses at which vendors announce changes of subscriptions; none are announced without them. */
   readonly notices?:
     | {
         urlOf(family: string): string;
-        /** The service account as which Google pushes. */
+        /** The service account with which Google pushes. */
         readonly googleEmail: string;
         /** The key in PEM of the authority that the store trusts. */
         readonly authorityKey: string;
       }
     | undefined;
-  /** Vendors' delays (delays.ts) times this: 1 is as in the world, and without it there are none. */
+  /** Factor for the vendors' delays (delays.ts): 1 for the real ones; without it there are none. */
   readonly delayScale?: number | undefined;
   /** Cloud Channel's quota (google/mode.ts); without it there is none. */
   readonly googleCallsPerMinute?: number | undefined;

@@ -1,6 +1,6 @@
 /**
- * What every handler is given: the state, the clock, the counters and the ways to misbehave. One object, so that the same handlers
- * work in the process which serves them over HTTP and inside a test.
+ * Context of every handler: the state, the clock, the counters and the faults. One object, so that the same handlers work in the
+ * process that serves them over HTTP and inside a test.
  */
 import type { CatalogueChange } from "./catalogue-changes.ts";
 import type { TextRecords } from "./dns.ts";
@@ -14,24 +14,24 @@ import { emptyState, openStore } from "./state.ts";
 import type { SandboxState } from "./state-schemas.ts";
 import { VendorWebhooks } from "./vendor-webhooks.ts";
 
-/** One call as it arrived, for tests which assert what was sent and in which order. */
+/** One call as it arrived, for tests that assert on requests and their order. */
 export interface JournalEntry {
   readonly at: string;
   readonly method: string;
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string;
   readonly requestId: string | undefined;
   readonly body: unknown;
-  /** Undefined while unanswered, and for ever when a fault cut the call. */
+  /** Undefined while unanswered, and permanently when a fault cut the call. */
   status: number | undefined;
 }
 
 const journalLength = 1000;
 
-/** How payouts depart from what they usually are, by the ids of payments and refunds. */
+/** Deviations from the usual payouts, by the ids of payments and refunds. */
 export interface SettlementMode {
   readonly held: readonly string[];
-  /** In minor units. */
+  /** Fees in minor units. */
   readonly fees: Readonly<Record<string, number>>;
 }
 const defaultSettlements: SettlementMode = { held: [], fees: {} };
@@ -44,24 +44,24 @@ export class Sandbox {
   readonly webhooks: RazorpayWebhooks;
   readonly notices: VendorWebhooks;
   readonly journal: JournalEntry[] = [];
-  /** Milliseconds the providers' clock runs ahead, so that a test may pass the 7-day windows. */
+  /** Milliseconds by which the providers' clock runs ahead, so that a test can pass the 7-day windows. */
   clockOffset = 0;
   delayScale: number;
   refundMode: RefundMode = defaultRefundMode;
-  /** How often something of a customer's was not to be seen yet, by Microsoft's id or Google's name of the customer. */
+  /** Number of responses that hid a customer's resource, by Microsoft's id or Google's name of the customer. */
   unseen: Record<string, number> = {};
   google: GoogleMode;
-  /** When Google's calls of the last minute came, oldest first. */
+  /** Times of Google's calls in the last minute, oldest first. */
   readonly googleCalls: number[] = [];
-  /** What vendors have stopped selling: `product:sku` at Microsoft, a SKU at Google. */
+  /** Offers that vendors have stopped selling: `product:sku` at Microsoft, a SKU at Google. */
   withdrawn: readonly string[] = [];
   catalogue: readonly CatalogueChange[] = [];
   partnerMode: PartnerMode = defaultPartnerMode;
-  /** Buyers' GSTINs that the invoice registration portal takes for inactive. */
+  /** Buyers' GSTINs that the invoice registration portal treats as inactive. */
   inactiveGstins: ReadonlySet<string> = new Set();
-  /** Ids of payments and refunds that are in no payout, and fees of payments in place of the usual. */
+  /** Payments and refunds left out of payouts, and payments with a different fee. */
   settlements: SettlementMode = defaultSettlements;
-  /** What the name server answers. */
+  /** Records of the name server. */
   readonly dns: TextRecords = new Map();
 
   constructor(options: SandboxOptions, store: { state: SandboxState; save(): Promise<void> }) {
@@ -78,7 +78,7 @@ export class Sandbox {
     return Date.now() + this.clockOffset;
   }
 
-  /** Unix seconds, as Razorpay writes time. */
+  /** Unix seconds, Razorpay's unit of time. */
   seconds(): number {
     return Math.floor(this.now() / 1000);
   }
@@ -92,7 +92,7 @@ export class Sandbox {
     if (this.journal.length > journalLength) this.journal.shift();
   }
 
-  /** Forgets everything but the partners' consents: entities, mail, journal, faults, webhook mode, clock and what was withdrawn. */
+  /** Forgets everything but the partners' consents: entities, mail, journal, faults, webhook mode, clock and withdrawn offers. */
   async reset(): Promise<void> {
     const { refreshTokens } = this.state.partner;
     Object.assign(this.state, emptyState());

@@ -1,7 +1,7 @@
 /**
- * Serves the sandbox: every vendor's handlers over HTTP, each under its own base path, and SMTP beside them. The middleware which
- * carries MSW matches by path alone; body parsing, the journal and the transport faults are Express's, in front of it. The OpenID
- * provider is a server of its own beside them.
+ * Serves the sandbox: every vendor's handlers over HTTP, each under its own base path, and SMTP. The middleware that runs MSW
+ * matches only by path; body parsing, the journal and the transport faults are Express's, in front of it. The OpenID provider is
+ * a separate server.
  */
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -33,7 +33,7 @@ import { openSandbox, type Sandbox } from "./sandbox.ts";
 import { vendorWebhookHandlers } from "./vendor-webhooks.ts";
 
 export interface StartOptions extends SandboxOptions {
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   readonly port: number;
   readonly smtpPort: number;
   readonly host: string;
@@ -46,7 +46,7 @@ export interface RunningSandbox {
   readonly smtpUrl: string;
   readonly port: number;
   readonly smtpPort: number;
-  /** The state and levers themselves, for tests in the same process. */
+  /** The state and faults themselves, for tests in the same process. */
   readonly sandbox: Sandbox;
   snapshot(): ReturnType<typeof snapshot>;
   setFaults(faults: readonly Fault[]): void;
@@ -62,7 +62,7 @@ export interface RunningSandbox {
 const maxBody = "1mb";
 const turnEveryMs = 1000;
 
-/** The providers, without the levers: for `setupServer` in a test. */
+/** The providers without the control API: for `setupServer` in a test. */
 export function providerHandlers(sandbox: Sandbox): HttpHandler[] {
   return [
     ...razorpayHandlers(sandbox),
@@ -77,11 +77,12 @@ export function providerHandlers(sandbox: Sandbox): HttpHandler[] {
 
 export async function startSandbox(options: StartOptions): Promise<RunningSandbox> {
   const sandbox = await openSandbox(options);
-  // As long as the store's own: after five seconds, Node's default, a client may send a request on a connection that was just closed.
+  // As long as the store's own: after Node's default of five seconds a client could send a request on a connection that was just
+  // closed.
   const server = createServer({ keepAliveTimeout: 65_000 });
   await listen(server, options.port, options.host);
   const port = portOf(server.address());
-  // An OpenID provider has to know its own address.
+  // An OpenID provider needs to know its own address.
   const origin = `http://${options.host}:${port}`;
   sandbox.notices.origin = origin;
   const signIns = playIdentityProviders(sandbox, options.identityProviders, origin);
@@ -98,7 +99,7 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
       .save()
       .catch((error: unknown) => options.log("the state was not saved", { error: String(error) }));
   }, turnEveryMs);
-  // UDP has ports of its own, so the name server can have the same number.
+  // UDP has separate ports, so the name server can use the same number.
   const dns = await startDns(sandbox.dns, port, options.host);
   return {
     url: `http://${options.host}:${port}`,
@@ -154,7 +155,7 @@ function playIdentityProviders(
   return Object.values(played);
 }
 
-/** Made at the first request: a key of its own takes time, and most stores that are started meet no sign-in. */
+/** Creates the router at the first request: generating its key takes time, and most started stores see no sign-in. */
 function onFirstRequest(make: () => Promise<express.Router>): express.RequestHandler {
   let made: Promise<express.Router> | undefined;
   return (req, res, next) => {
@@ -178,7 +179,7 @@ function application(sandbox: Sandbox, signIns: readonly SignIn[], entra: Simula
   for (const { path, router } of signIns) app.use(path, ...watched, router);
   app.use(entraPath, ...watched, entra.signIn);
   app.use(graphPath, ...watched, entra.graph);
-  // The MSW middleware takes a parsed body for JSON and the raw bytes for anything else, once the stream has been read.
+  // Once the stream has been read, the MSW middleware treats a parsed body as JSON and raw bytes as anything else.
   const isJson = (req: IncomingMessage) => req.headers["content-type"]?.includes("json") === true;
   app.use(express.json({ limit: maxBody, strict: false, type: isJson }));
   app.use(express.raw({ limit: maxBody, type: () => true }));
@@ -190,7 +191,7 @@ function application(sandbox: Sandbox, signIns: readonly SignIn[], entra: Simula
   });
   app.use((error: unknown, _req: Request, res: Response, _next: NextFunction) => {
     sandbox.options.log("sandbox request failed", { error: String(error) });
-    // A body parser's refusal brings its own status; anything else is a fault of this process.
+    // A body parser's refusal has a status; anything else is a fault of this process.
     const given = error instanceof Error && "status" in error ? error.status : undefined;
     res
       .status(typeof given === "number" ? given : 500)
@@ -199,7 +200,10 @@ function application(sandbox: Sandbox, signIns: readonly SignIn[], entra: Simula
   return app;
 }
 
-/** Tries only the handlers of a request's method and first segment: MSW compiles the path of every handler that it tries, at each request. */
+/**
+ * Tries only the handlers of a request's method and first segment: MSW compiles the path of each handler that it tries, at every
+ * request.
+ */
 function byFirstSegment(handlers: readonly HttpHandler[]): express.RequestHandler {
   const firstSegmentOf = (path: string) => path.split("/")[1] ?? "";
   const takes = ({ info: { method, path } }: HttpHandler, segment: string, verb: string) =>
@@ -221,7 +225,7 @@ function byFirstSegment(handlers: readonly HttpHandler[]): express.RequestHandle
 
 type Middleware = (req: Request, res: Response, next: NextFunction) => void | Promise<void>;
 
-/** The sandbox's own pages are never journalled and never faulty: a test must be able to take a fault back. */
+/** The sandbox's own pages are never in the journal and never faulty: a test must be able to remove a fault. */
 function unlessOwn(middleware: Middleware): Middleware {
   return async (req, res, next) => {
     if (/^\/(health|control|inbox)(\/|\.|$)/.test(req.path)) return next();
@@ -241,7 +245,7 @@ function journal(sandbox: Sandbox): Middleware {
       method: req.method,
       path: req.originalUrl,
       requestId: req.get("ms-requestid") ?? requestIdIn(body),
-      // Only what was JSON: a form may carry a client secret, and an image says nothing.
+      // Only JSON: a form may contain a client secret, and an image is not useful.
       body: req.method === "GET" || req.method === "HEAD" || Buffer.isBuffer(body) ? undefined : body,
       status: undefined,
     };
@@ -251,7 +255,7 @@ function journal(sandbox: Sandbox): Middleware {
   };
 }
 
-/** Google's request ids travel in the body. */
+/** Google's request ids are in the body. */
 function requestIdIn(body: unknown): string | undefined {
   return z.object({ requestId: z.string() }).safeParse(body).data?.requestId;
 }
@@ -266,7 +270,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-/** Cuts what still hangs: a caller left unanswered on purpose would otherwise hold the process for ever. */
+/** Cuts open connections: a caller left unanswered on purpose would otherwise keep the process alive. */
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

@@ -1,4 +1,4 @@
-/** What the sandbox remembers, by the shapes of its file. */
+/** The sandbox's state, as the schemas of its file. */
 import { z } from "zod";
 import { charge } from "./charge.ts";
 import { emptyGoogle, googleState } from "./google/entities.ts";
@@ -28,7 +28,7 @@ const razorpayPayment = z.object({
   id: z.string(),
   /** Null for money that reached a virtual account. */
   order_id: z.string().nullable(),
-  /** How it reached a virtual account. */
+  /** Transfer to a virtual account. */
   transfer: z
     .object({ accountId: z.string(), utr: z.string(), mode: z.enum(["NEFT", "RTGS", "IMPS"]) })
     .optional(),
@@ -40,9 +40,9 @@ const razorpayPayment = z.object({
   contact: z.string().nullable(),
   description: z.string().nullable(),
   amount_refunded: z.number(),
-  /** The fee with the tax on it, where the customer bore it on top of the order. */
+  /** The fee with the tax on it, if the customer paid it in addition to the order. */
   customer_fee: z.object({ fee: z.number(), tax: z.number() }).optional(),
-  /** Why it was declined; the usual reason unless said. */
+  /** Reason for a decline; the usual one when left out. */
   declined_for: z.string().optional(),
   created_at: z.number(),
 });
@@ -55,9 +55,9 @@ const virtualAccount = z.object({
   account: z.string(),
   description: z.string(),
   notes: z.record(z.string(), z.string()),
-  /** Of the bank account. */
+  /** Number of the bank account. */
   number: z.string(),
-  /** In seconds; null for one that stays open. */
+  /** Unix seconds; null for an account that stays open. */
   close_by: z.number().nullable(),
   amount_paid: z.number(),
   created_at: z.number(),
@@ -69,7 +69,7 @@ const paymentLink = z.object({
   id: z.string(),
   /** The country whose account it is at. */
   account: z.string(),
-  /** Of Razorpay's, to which its payments are made. */
+  /** Razorpay's order for its payments. */
   order_id: z.string(),
   amount: z.number(),
   currency: z.string(),
@@ -126,11 +126,11 @@ const customer = z.object({
   domain: z.string(),
   /** `created` through the API, `approved` on the partner page, `seeded` through /control. */
   source: z.enum(["created", "approved", "seeded"]),
-  /** Where it is, and so whose customer it is. */
+  /** Country of the customer, which determines its partner. */
   country: z.string().default("IN"),
   organizationRegistrationNumber: z.string(),
   billingProfile: jsonObject,
-  /** Whether we have a role in the tenant, without which we can create no user there. */
+  /** Whether we have a role in the tenant, which creating users there requires. */
   gdap: z.boolean().default(false),
   createdAt: z.number(),
 });
@@ -183,9 +183,9 @@ const cart = z.object({
   createdAt: z.number(),
   currency: z.string(),
   lines: z.array(cartLine),
-  /** How often a checkout was asked for; only the first one buys. */
+  /** Number of checkouts; only the first one buys. */
   checkouts: z.number(),
-  /** What it bought; null while it is open. */
+  /** The resulting order; null while the cart is open. */
   orderId: z.string().nullable().default(null),
 });
 
@@ -212,11 +212,11 @@ const partnerOrder = z.object({
 
 export type PartnerOrder = z.infer<typeof partnerOrder>;
 
-/** Seats bought together, and until when they may be given back. */
+/** Seats bought together, and the deadline for returning them. */
 const seatBatch = z.object({ quantity: z.number(), until: z.number() });
 
 const subscriptionChange = z.object({
-  /** Left out by a change of anything else. */
+  /** Left out by any other change. */
   status: z.literal("deleted").optional(),
   quantity: z.number(),
   autoRenewEnabled: z.boolean(),
@@ -233,7 +233,7 @@ const subscription = z.object({
   offerId: z.string(),
   parentSubscriptionId: z.string().nullable(),
   quantity: z.number(),
-  /** Of them, those that people have. */
+  /** Seats assigned to people. */
   assigned: z.number().default(0),
   status: z.enum(["active", "suspended", "expired", "deleted"]),
   autoRenewEnabled: z.boolean(),
@@ -244,12 +244,12 @@ const subscription = z.object({
   createdAt: z.number(),
   startsAt: z.number(),
   endsAt: z.number(),
-  /** Until when it may be cancelled: 7 days after the purchase or the last renewal. */
+  /** Cancellation deadline: 7 days after the purchase or the last renewal. */
   cancellableUntil: z.number().default(0),
   /** Oldest first. Each purchase has its own 7 days. */
   batches: z.array(seatBatch).default([]),
   revision: z.number(),
-  /** A change that was accepted, and shows at that time; null while there is none. */
+  /** An accepted change, and when it becomes visible; null while there is none. */
   pending: z.object({ showsAt: z.number(), change: subscriptionChange }).nullable().default(null),
 });
 
@@ -262,7 +262,7 @@ const mailMessage = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
-  /** What a mailbox provider would post to; empty for a mail without. */
+  /** Address for a mailbox provider's unsubscribe request; empty for a mail without. */
   unsubscribe: z.string().default(""),
   attachments: z
     .array(
@@ -270,7 +270,7 @@ const mailMessage = z.object({
         name: z.string(),
         type: z.string(),
         bytes: z.number(),
-        /** In hexadecimal, by which an attachment is known to be a certain file. */
+        /** Hexadecimal hash, which identifies an attachment. */
         sha256: z.string().default(""),
       }),
     )
@@ -325,22 +325,22 @@ export const sandboxState = z.object({
       z.string(),
       z.object({ status: z.number(), body: z.unknown().optional(), location: z.string().optional() }),
     ),
-    /** Consents that were given, and not yet fetched. */
+    /** Consents whose tokens have not been fetched yet. */
     codes: z.record(z.string(), partnerCode).default({}),
     refreshTokens: z.record(z.string(), refreshToken).default({}),
-    /** By the partner's country. */
+    /** Registrations by the partner's country. */
     registrations: z
       .record(z.string(), z.object({ WebhookUrl: z.string(), WebhookEvents: z.array(z.string()) }))
       .default({}),
   }),
-  /** Missing in files written before there was a Google here. */
+  /** Missing in files from before Google was simulated. */
   google: googleState.default(emptyGoogle),
-  /** Missing in files written before anybody could sign in here. */
+  /** Missing in files from before sign-in was simulated. */
   outlook: outlookState.default(emptyOutlook),
   googleSignIn: googleSignInState.default(emptyGoogleSignIn),
-  /** Missing in files from before invoices were registered here. */
+  /** Missing in files from before invoice registration was simulated. */
   gsp: gspState.default({}),
-  /** Oldest first, as are the vendors' bills, which are missing in files from before they were kept. */
+  /** Oldest first, like the vendors' bills, which are missing in files from before they were kept. */
   mail: z.array(mailMessage),
   bills: z.array(charge).default([]),
 });

@@ -1,6 +1,6 @@
 /**
- * Everything the sandbox remembers, and the JSON file it is kept in so that a restarted store meets the providers as it left them.
- * A write is on disk before its answer leaves (temporary file, then rename), because a provider does not forget what it has answered.
+ * The sandbox's whole state, and its JSON file, so that a restarted store finds the providers unchanged. A write is on disk
+ * before its response (temporary file, then rename), because a provider does not forget its responses.
  */
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -52,10 +52,10 @@ export async function openStore(file: string | null, warn: (message: string) => 
   let waiting: Promise<void> | undefined;
   async function write(previous: Promise<void>, path: string): Promise<void> {
     await previous.catch(() => undefined);
-    // From here on a change needs another write: what follows takes the picture at once.
+    // From here on a change needs another write: the next line serialises the state synchronously.
     waiting = undefined;
     const temporary = `${path}.${process.pid}.tmp`;
-    // Passwords and mailed links stand in it.
+    // Contains passwords and mailed links.
     await writeFile(temporary, JSON.stringify(state), { mode: 0o600 });
     await rename(temporary, path);
   }
@@ -81,8 +81,8 @@ async function load(file: string, warn: (message: string) => void): Promise<Sand
   try {
     return sandboxState.parse(JSON.parse(text));
   } catch {
-    // Another version's file, or a damaged one. Kept aside: the sandbox must start, and nobody loses what was in it.
-    // By its time, so that the next such file does not take the place of this one.
+    // A file of another version, or a damaged one. Moved aside, so that the sandbox can start without losing its content. Named
+    // by time, so that the next such file does not replace this one.
     const aside = `${file}.${new Date().toISOString().replaceAll(":", "-")}.unreadable`;
     await rename(file, aside);
     warn(`The sandbox could not read ${file}; it was kept as ${aside} and a fresh state begins.`);

@@ -1,6 +1,6 @@
 /**
- * Access tokens which prove themselves, so that they outlive a restart without being stored. There is nothing here worth a real
- * secret; each issuer has a key of its own, so that one provider's token is no good at another.
+ * Self-contained access tokens, which outlive a restart without being stored. They protect nothing worth a real secret; each
+ * issuer has its own key, so that one provider's token is invalid at another.
  */
 import { createHmac } from "node:crypto";
 import { guid, type JsonObject, jsonObject } from "./http-helpers.ts";
@@ -22,7 +22,7 @@ export function issueToken(
   return { token: `${text}.${seal(issuer, text)}`, expiresInSeconds: tokenLifeMs / 1000 };
 }
 
-/** @returns what the token was issued with, or undefined when it is missing, not this issuer's, or expired. */
+/** @returns the claims of the issued token, or undefined when it is missing, not this issuer's, or expired */
 export function tokenClaims(
   sandbox: Sandbox,
   issuer: Issuer,

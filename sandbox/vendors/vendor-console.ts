@@ -1,28 +1,28 @@
-/** What people do to subscriptions in the vendors' own consoles, where the store has no part in it. */
+/** Simulates people who change subscriptions in the vendors' own consoles, outside the store. */
 import { z } from "zod";
 import { chargeUnits } from "./google/entitlements.ts";
 import { chargeSeats } from "./partner-center/subscriptions.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 export const consoleChange = z.object({
-  /** Of a Microsoft subscription, or the name of a Google entitlement. */
+  /** Id of a Microsoft subscription, or the name of a Google entitlement. */
   id: z.string(),
   quantity: z.int().positive().optional(),
-  /** How many of the licences people have. */
+  /** Number of licences in use. */
   assigned: z.int().nonnegative().optional(),
   state: z.enum(["active", "suspended", "cancelled"]).optional(),
   endsAt: z.iso
     .datetime({ offset: true })
     .transform((text) => Date.parse(text))
     .optional(),
-  /** Of Microsoft's. Until when it takes the subscription, and any of its licences, back. */
+  /** Microsoft only: deadline for cancelling the subscription or any of its licences. */
   returnableUntil: z.iso
     .datetime({ offset: true })
     .transform((text) => Date.parse(text))
     .optional(),
-  /** Of Microsoft's. Off and nothing else, so that a paid extension follows the term. */
+  /** Microsoft only: switches just auto-renew off, so that a paid extension follows the term. */
   autoRenew: z.boolean().optional(),
-  /** It moves to another partner, and is ours no more. */
+  /** Moves it to another partner, so that it is no longer ours. */
   moved: z.boolean().default(false),
 });
 type ConsoleChange = z.infer<typeof consoleChange>;
@@ -66,7 +66,7 @@ async function atGoogle(sandbox: Sandbox, change: ConsoleChange): Promise<object
   const { entitlements } = sandbox.state.google;
   const found = entitlements[change.id];
   if (found === undefined) return undefined;
-  // Google deletes what is cancelled.
+  // Google deletes a cancelled entitlement.
   if (change.moved || change.state === "cancelled") delete entitlements[change.id];
   if (change.quantity !== undefined && change.quantity !== found.numUnits) {
     const seats = change.quantity - found.numUnits;

@@ -1,6 +1,7 @@
 /**
- * What Microsoft and Google announce when a subscription changes: Partner Center's webhooks, signed with a certificate that is served
- * here, and Cloud Channel's events as Pub/Sub pushes them, with a token of Google's. Only what has changed is named, never how.
+ * Microsoft's and Google's announcements of changed subscriptions: Partner Center's webhooks, signed with a certificate that is
+ * served here, and Cloud Channel's events in Pub/Sub's push format, with a token of Google's. They only name what changed, never
+ * how.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign, X509Certificate } from "node:crypto";
 import { exportJWK, SignJWT } from "jose";
@@ -14,7 +15,7 @@ const keysPath = "/google-certs";
 const keyId = "sandbox-push";
 const day = 24 * 3600_000;
 
-/** Of the authority that issues the sandbox's certificates. */
+/** Authority that issues the sandbox's certificates. */
 export const sandboxAuthority = { organisation: "Sandbox Authority", name: "Sandbox Root" };
 
 interface Signer {
@@ -24,7 +25,7 @@ interface Signer {
 
 interface PartnerWebhook {
   event: string;
-  /** What it is about, and of what kind that is. */
+  /** The changed resource, and its kind. */
   uri: string;
   resource: string;
   changedAt: number;
@@ -35,12 +36,12 @@ interface PartnerWebhook {
 export class VendorWebhooks extends WebhookDeliveries {
   /** Test notices that partners asked for, by the id of their delivery. */
   readonly tests: { id: string; country: string; url: string; at: number }[] = [];
-  /** Where this sandbox is reached. */
+  /** The sandbox's address. */
   origin = "";
   #signer: Signer | undefined;
   #certificate: X509Certificate | undefined;
 
-  /** Made when it is first needed, since making a key takes a while. */
+  /** Created on first use, because generating a key takes a while. */
   get signer(): Signer {
     this.#signer ??= generateKeyPairSync("rsa", { modulusLength: 2048 });
     return this.#signer;

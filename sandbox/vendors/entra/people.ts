@@ -1,12 +1,12 @@
 /**
- * Who can sign in to a tenant at the sandbox's Microsoft: one person for each way a store may have to take them. Everybody is of the
- * tenant that is signed in to, whichever that is.
+ * People who can sign in to a tenant at the sandbox's Microsoft: one for each case that a store has to handle. Everybody belongs
+ * to whichever tenant is signed in to.
  */
 import { guidOf, type JsonObject } from "../http-helpers.ts";
 
 const globalAdministrator = "62e90394-69f5-4237-9190-012177145e10";
 const billingAdministrator = "b0f54661-2d74-4c50-afa3-1ec803f12efe";
-/** Every member has it: it makes nobody an administrator. */
+/** A role that every member has: it does not make anybody an administrator. */
 const everyMember = "b79fbf4d-3ef9-4689-8143-76b194e85509";
 
 export interface TenantPerson {
@@ -15,11 +15,11 @@ export interface TenantPerson {
   about: string;
   /** Template ids of the roles in the tenant. */
   roles: readonly string[];
-  /** Left out of the ID token: Graph has to be asked. */
+  /** Set when the ID token has no roles: Graph has to be queried. */
   rolesAreSilent?: true;
-  /** From another tenant, or a personal account: who vouches for them. */
+  /** Origin of a guest: another tenant, or a personal account. */
   guestOf?: "another tenant" | "personal accounts";
-  /** Signed in to another tenant, and comes back with an address that names this one. */
+  /** Signed in to another tenant, and returns with a URL that names this one. */
   forgesTenant?: true;
   /** Seconds since they gave their password. */
   signedInAgo?: number;
@@ -102,7 +102,7 @@ export function claimsOfTenantPerson(person: TenantPerson, tenant: string): Json
     ...(guestOf === "personal accounts" && { idp: `https://sts.windows.net/${personalTenant}/` }),
     ...(!person.rolesAreSilent && { wids: [...person.roles, everyMember] }),
     name,
-    // Changeable, and no proof of anything: it names the tenant whoever has it.
+    // Changeable, and not a proof of anything: it names this tenant regardless of who has it.
     preferred_username: `${id}@${tenant}.example`,
   };
 }

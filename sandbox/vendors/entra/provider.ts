@@ -1,6 +1,6 @@
 /**
- * Signing in to one tenant at Microsoft, under `/microsoft-login/{tenant id}/v2.0`: each tenant is an issuer of its own, as there. And
- * of Microsoft Graph, under `/microsoft-graph/v1.0`, the roles of whoever is signed in.
+ * Sign-in to one tenant at Microsoft, under `/microsoft-login/{tenant id}/v2.0`: each tenant is a separate issuer, as at
+ * Microsoft. And from Microsoft Graph, under `/microsoft-graph/v1.0`, the roles of the signed-in person.
  */
 import type { NextFunction, Request, RequestHandler, Response } from "express";
 import { z } from "zod";
@@ -10,7 +10,7 @@ import { microsoftDeclined } from "../outlook/provider.ts";
 import type { Sandbox } from "../sandbox.ts";
 import { claimsOfTenantPerson, tenantPeople, tenantPerson } from "./people.ts";
 
-/** Whichever is asked for, since which one Microsoft demands is a setting of the store. */
+/** Scope that the sandbox's Graph requires. The store has a setting for its scope, because Microsoft may require another one. */
 const graphScope = "https://graph.microsoft.com/Directory.Read.All";
 
 export const entraPath = "/microsoft-login/:tenant([0-9a-fA-F-]{36})/v2.0";
@@ -21,7 +21,7 @@ export interface SimulatedEntra {
   graph: RequestHandler;
 }
 
-/** @param origin where this sandbox answers */
+/** @param origin the sandbox's address */
 export function createEntraProvider(sandbox: Sandbox, client: OpenIdClient, origin: string): SimulatedEntra {
   const issuers = new Map<string, Promise<SimulatedIssuer>>();
 
@@ -104,7 +104,7 @@ function play(
   });
 }
 
-/** How people call the tenant, where the sandbox knows. */
+/** Domain of a tenant, if the sandbox knows it. */
 function domainOf(sandbox: Sandbox, tenant: string): string {
   return sandbox.state.partner.customers[tenant]?.domain ?? tenant;
 }

@@ -1,4 +1,4 @@
-/** What the sandbox's Google accounts remember: who has signed in, and with which key it vouches for them. */
+/** State of the sandbox's Google accounts: people who have signed in, and the key that signs their ID tokens. */
 import { z } from "zod";
 import { jsonObject } from "../http-helpers.ts";
 
@@ -9,13 +9,13 @@ const personSchema = z.object({
   emailVerified: z.boolean(),
   /** The Workspace domain that the account belongs to. */
   hostedDomain: z.string().nullable(),
-  /** Takes longer than a code is good for. */
+  /** Returns after the code has expired. */
   isLate: z.boolean(),
 });
 export type GooglePerson = z.infer<typeof personSchema>;
 
 export const googleSignInState = z.object({
-  /** By subject. */
+  /** People by subject. */
   people: z.record(z.string(), personSchema),
   /** The private key that signs ID tokens; made at the first start. */
   signingKey: jsonObject.nullable(),

@@ -1,6 +1,6 @@
 /**
- * Who can sign in at the sandbox's Google: a person for each way a store may have to take them, and whoever is typed in. People who
- * have signed in are kept, since the provider asks for their claims by name afterwards.
+ * People who can sign in at the sandbox's Google: one for each case that a store has to handle, and anyone typed in. People who
+ * have signed in are kept, because the provider asks for their claims by subject afterwards.
  */
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../http-helpers.ts";
@@ -62,7 +62,7 @@ export const fixedPeople: readonly FixedPerson[] = [
   },
 ];
 
-/** What may be true of a typed email. */
+/** Properties to choose for a typed email. */
 export const typedEmails = [
   ["no", "The email is not verified"],
   ["once", "The email was verified once, and its mailbox is elsewhere"],
@@ -86,7 +86,7 @@ export function typedPerson(form: TypedPerson): GooglePerson {
   };
 }
 
-/** Keeps a person who is about to sign in. @returns the subject: the same for the same account, always */
+/** Keeps a person who is about to sign in. @returns the subject: always the same for the same account */
 export function remember(sandbox: Sandbox, person: GooglePerson): string {
   const { name, email, emailVerified, hostedDomain, isLate } = person;
   const subject = subjectOf(`${hostedDomain} ${email?.toLowerCase() ?? name}`);
@@ -94,13 +94,13 @@ export function remember(sandbox: Sandbox, person: GooglePerson): string {
   return subject;
 }
 
-/** Digits only, as Google's are. */
+/** Subject of an account: digits only, as at Google. */
 function subjectOf(account: string): string {
   const digest = createHash("sha256").update(`google account ${account}`).digest();
   return `1${String(digest.readBigUInt64BE()).padStart(20, "0")}`;
 }
 
-/** The ID token's claims as Google writes them: what is not known is left out. */
+/** The ID token's claims in Google's format: unknown ones are left out. */
 export function claimsOf(sandbox: Sandbox, subject: string): JsonObject | undefined {
   const person = sandbox.state.googleSignIn.people[subject];
   if (person === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Sign-in with a Google account under `/google-login`, with a page of its own to choose who signs in. */
+/** Sign-in with a Google account under `/google-login`, with a page for choosing who signs in. */
 import type { Router } from "express";
 import { z } from "zod";
 import { createOpenIdProvider, type OpenIdClient } from "../openid/openid.ts";
@@ -17,13 +17,13 @@ const formSchema = z.object({
 
 const choices = { name: "Google", company: "Google", people: fixedPeople, emails: typedEmails };
 
-/** How Google's own page names what OpenID calls otherwise. */
+/** Google's own error names on its page, by OpenID's. */
 const refusedPages: Readonly<Record<string, string>> = {
   invalid_redirect_uri: "Error 400: redirect_uri_mismatch",
   invalid_client: "Error 401: invalid_client",
 };
 
-/** @param origin where this sandbox answers */
+/** @param origin the sandbox's address */
 export async function createGoogleSignIn(
   sandbox: Sandbox,
   client: OpenIdClient,

@@ -1,6 +1,6 @@
 /**
- * What all of Google's calls have in common: the Bearer token with the right scope, and the error shape of google.rpc. Idempotency is
- * not here: only the calls which begin an operation have it (operations.ts).
+ * Shared by all of Google's calls: the Bearer token with the right scope, and the error format of google.rpc. Idempotency is not
+ * here: only the calls that begin an operation have it (operations.ts).
  */
 import { HttpResponse } from "msw";
 import { z } from "zod";
@@ -12,7 +12,7 @@ export const channelScope = "https://www.googleapis.com/auth/apps.order";
 export const directoryScope = "https://www.googleapis.com/auth/admin.directory.user";
 export const googleIssuer: Issuer = { key: "sandbox-google-tokens" };
 
-/** The statuses of google.rpc which are answered here, with their HTTP codes. */
+/** Supported google.rpc statuses, with their HTTP codes. */
 const httpCodes = {
   INVALID_ARGUMENT: 400,
   FAILED_PRECONDITION: 400,
@@ -36,7 +36,7 @@ export class GoogleError extends Error {
   }
 }
 
-/** One of Google's APIs: the scope it needs and how it words an error. */
+/** One of Google's APIs: its scope and its error format. */
 export interface Api {
   readonly scopes: readonly string[];
   errorBody(error: GoogleError): object;
@@ -49,7 +49,7 @@ export const channel: Api = {
 
 export interface Call {
   readonly request: Request;
-  /** A path parameter; empty when the path has none of that name. */
+  /** A path parameter; empty when the path does not have it. */
   param(name: string): string;
   readonly query: URLSearchParams;
   readonly body: unknown;
@@ -57,7 +57,7 @@ export interface Call {
 
 export interface Answer {
   readonly body: object | undefined;
-  /** What it counts as; nothing for a call without an effect. */
+  /** Name under which the effect is counted; left out for a call without one. */
   readonly kind?: string;
 }
 
@@ -66,12 +66,12 @@ interface Resolved {
   readonly params: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** A call that changes nothing. */
+/** A call without effects. */
 export function read(sandbox: Sandbox, api: Api, act: (call: Call) => object) {
   return (resolved: Resolved) => guarded(sandbox, api, resolved, async (call) => respond(act(call)));
 }
 
-/** A call that may change something: counted as it says, and on disk before it is answered. */
+/** A call that may have an effect: counted under its kind, and saved to disk before the response. */
 export function write(sandbox: Sandbox, api: Api, act: (call: Call) => Answer) {
   return (resolved: Resolved) =>
     guarded(sandbox, api, resolved, async (call) => {
@@ -121,7 +121,7 @@ function authorize(sandbox: Sandbox, api: Api, request: Request): void {
 
 const minuteMs = 60_000;
 
-/** @throws GoogleError RESOURCE_EXHAUSTED beyond the quota of the last minute; operations have another */
+/** @throws GoogleError RESOURCE_EXHAUSTED beyond the quota of the last minute; operations have a separate one */
 function countCall(sandbox: Sandbox, { url }: Request): void {
   const { callsPerMinute } = sandbox.google;
   if (callsPerMinute === 0 || new URL(url).pathname.includes("/v1/operations/")) return;
@@ -144,7 +144,7 @@ function refuse(api: Api, error: GoogleError): Response {
   return HttpResponse.json({ ...api.errorBody(error) }, { status: error.code });
 }
 
-/** @throws GoogleError INVALID_ARGUMENT naming the first field that is wrong. */
+/** @throws GoogleError INVALID_ARGUMENT naming the first invalid field */
 export function parse<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body);
   if (result.success) return result.data;

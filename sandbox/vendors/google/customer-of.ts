@@ -1,4 +1,4 @@
-/** The customer that a call of Cloud Channel is about. */
+/** Finds the customer that a Cloud Channel call names. */
 import type { Sandbox } from "../sandbox.ts";
 import { type Call, GoogleError } from "./calls.ts";
 import type { GoogleCustomer } from "./entities.ts";

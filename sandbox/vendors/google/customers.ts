@@ -1,4 +1,4 @@
-/** Cloud Channel's customers: whose a domain is, creation, list, import with a transfer token, and their Cloud Identity. */
+/** Cloud Channel's customers: domain ownership, creation, list, import with a transfer token, and their Cloud Identity. */
 import { randomBytes } from "node:crypto";
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
@@ -111,12 +111,12 @@ export function addCustomer(
   return customer;
 }
 
-/** @returns null while nobody will */
+/** @returns null when nobody accepts them */
 function termsAcceptedAt(sandbox: Sandbox, createdAt: number): number | null {
   return sandbox.google.termsPending ? null : createdAt + delayOf(sandbox, "googleTerms");
 }
 
-/** What a super administrator does in the admin console. @returns the domain; undefined when it is nobody's here */
+/** Accepts the terms, as a super administrator in the admin console. @returns the domain; undefined when no customer has it */
 export async function acceptTerms(sandbox: Sandbox, domain: string): Promise<string | undefined> {
   const customer = customerOfDomain(sandbox, domain);
   if (customer === undefined) return undefined;
@@ -228,7 +228,7 @@ function provision(sandbox: Sandbox, call: Call): PreparedOperation {
   return {
     apply(operation) {
       customer.identity = { id, operation, info };
-      // The first administrator. Provisioning takes no password: until one is set nobody can sign in.
+      // The first administrator. Provisioning takes no password: nobody can sign in until one is set.
       if (user !== undefined) {
         const { email: primaryEmail, givenName, familyName } = user;
         addUser(sandbox, { customerName: customer.name, primaryEmail, givenName, familyName, isAdmin: true });
@@ -238,7 +238,9 @@ function provision(sandbox: Sandbox, call: Call): PreparedOperation {
   };
 }
 
-/** `domain="example.com"` or `cloud_identity_id="C..."`; anything else is refused, so that no typing error lists everybody. */
+/**
+ * `domain="example.com"` or `cloud_identity_id="C..."`; anything else is refused, so that no typing error lists all customers.
+ */
 function customerFilter(sandbox: Sandbox, filter: string): (customer: GoogleCustomer) => boolean {
   if (filter.trim() === "") return () => true;
   const [, field, value = ""] = /^\s*(\w+)\s*[=:]\s*"?([^"]*)"?\s*$/.exec(filter) ?? [];

@@ -1,6 +1,6 @@
 /**
- * The Directory API under `/google-directory`, for the users of customers whose Cloud Identity is there: read, insert, update and
- * make an administrator. A password goes in and never comes out; `/control/state` has it.
+ * The Directory API under `/google-directory`, for the users of customers that have a Cloud Identity: get, insert, update and
+ * make an administrator. Responses never contain a password; `/control/state` does.
  */
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
@@ -34,7 +34,7 @@ const reasons = {
   RESOURCE_EXHAUSTED: "rateLimitExceeded",
 } as const;
 
-/** The older of Google's error shapes: a list of reasons, and a `status` only where the front door speaks. */
+/** Google's older error format: a list of reasons, and a `status` only in errors from the front end. */
 const directory: Api = {
   scopes: [directoryScope],
   errorBody({ code, message, status }) {
@@ -64,7 +64,7 @@ export function googleDirectoryHandlers(sandbox: Sandbox): HttpHandler[] {
   const update = write(sandbox, directory, (call) => {
     const user = userOf(sandbox, call);
     const { name: names, ...given } = parse(updated, call.body);
-    // What is left out stays as it is, with PUT as with PATCH.
+    // Fields that are left out stay unchanged, with PUT as with PATCH.
     user.givenName = names.givenName ?? user.givenName;
     user.familyName = names.familyName ?? user.familyName;
     user.password = given.password ?? user.password;

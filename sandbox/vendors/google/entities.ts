@@ -1,11 +1,11 @@
-/** What the sandbox remembers of Google: customers, their Cloud Identities, users, entitlements and long-running operations. */
+/** State of the sandbox's Google: customers, their Cloud Identities, users, entitlements and long-running operations. */
 import { z } from "zod";
 import { jsonObject } from "../http-helpers.ts";
 import { heldElsewhere } from "./mode.ts";
 
 const identity = z.object({
   id: z.string(),
-  /** The operation that makes it; it does not exist before that is done. Null when it was there already. */
+  /** The operation that creates it; it does not exist before that is done. Null when it existed already. */
   operation: z.string().nullable(),
   info: jsonObject,
 });
@@ -16,10 +16,10 @@ const customer = z.object({
   domain: z.string(),
   /** `created` through the API, `imported` with a transfer token, `seeded` through /control. */
   source: z.enum(["created", "imported", "seeded"]),
-  /** What was sent and only comes back: address, contacts, language. */
+  /** Fields that are only stored and returned: address, contacts, language. */
   profile: jsonObject,
   identity: identity.nullable(),
-  /** When its administrator accepts the terms of service, until which all that it has is suspended; null while nobody does. */
+  /** Time at which its administrator accepts the terms of service; until then everything it has is suspended. Null for never. */
   acceptsTermsAt: z.number().nullable().default(0),
   createdAt: z.number(),
 });
@@ -60,7 +60,7 @@ const entitlement = z.object({
   /** `products/{product}/skus/{sku}` */
   sku: z.string(),
   numUnits: z.number(),
-  /** Of them, those that people have. */
+  /** Units assigned to people. */
   assigned: z.number().default(0),
   purchaseOrderId: z.string(),
   baseEntitlement: z.string().nullable(),
@@ -71,9 +71,9 @@ const entitlement = z.object({
   updatedAt: z.number(),
   startsAt: z.number(),
   endsAt: z.number(),
-  /** Why somebody has suspended it; null while nobody has. */
+  /** Reason for a suspension by a person; null while there is none. */
   suspendedFor: z.string().nullable().default(null),
-  /** The operation that makes it; it is not seen before that is done. */
+  /** The operation that creates it; it is not visible before that is done. */
   operation: z.string().nullable(),
 });
 export type GoogleEntitlement = z.infer<typeof entitlement>;
@@ -82,19 +82,19 @@ const operation = z.object({
   id: z.string(),
   type: z.string(),
   customerName: z.string().default(""),
-  /** What it answers once done; null for one that fails. */
+  /** Response once done; null for a failed operation. */
   response: jsonObject.nullable(),
   error: z.object({ code: z.number(), message: z.string() }).nullable(),
   requestId: z.string().nullable(),
   createdAt: z.number(),
   polls: z.number(),
-  /** Done when it has been asked for so often, or at that time, whichever comes first. */
+  /** Done after this number of polls, or at that time, whichever comes first. */
   doneAfterPolls: z.number(),
   doneAt: z.number(),
 });
 export type GoogleOperation = z.infer<typeof operation>;
 
-/** An account Google has for a domain which is no customer here: another reseller's, with what can be moved. */
+/** A Google account of a domain that is not a customer here: another reseller's, with its transferable SKUs. */
 const foreignIdentity = z.object({ id: z.string(), domain: z.string(), skus: z.array(heldElsewhere) });
 export type ForeignIdentity = z.infer<typeof foreignIdentity>;
 

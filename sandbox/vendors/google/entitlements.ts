@@ -1,6 +1,7 @@
 /**
- * Entitlements: bought once a SKU, for a year, with 1 to 300 units which only ever grow. The term follows the sandbox's clock: with
- * renewal switched on the next year begins by itself, without it the entitlement is suspended at the end and may be bought anew.
+ * Entitlements: one purchase per SKU, for a year, with 1 to 300 units that can only increase. The term follows the sandbox's
+ * clock: with renewal switched on the next year begins automatically; without it the entitlement is suspended at the end and can
+ * be bought again.
  */
 import { randomBytes } from "node:crypto";
 import { type HttpHandler, http } from "msw";
@@ -27,7 +28,7 @@ const parameters = z.array(
 export const newEntitlement = z.object({
   offer: text,
   parameters,
-  // Required for a commitment, which is all that is sold here.
+  // Required for a commitment, the only plan that is sold here.
   commitmentSettings: z.object({ renewalSettings: renewalSettings.prefault({}) }),
   purchaseOrderId: z.string().max(80).default(""),
   associationInfo: z.object({ baseEntitlement: z.string().optional() }).optional(),
@@ -110,7 +111,7 @@ function isRunning(sandbox: Sandbox, { endsAt, renewal }: GoogleEntitlement): bo
   return renewal.enableRenewal || sandbox.now() < endsAt;
 }
 
-/** What a purchase or a transfer asks for, found to be right. @throws GoogleError */
+/** Validates a purchase or a transfer. @throws GoogleError */
 export function validateEntitlement(
   sandbox: Sandbox,
   call: Call,
@@ -138,7 +139,7 @@ export function validateEntitlement(
   };
 }
 
-/** Whether it waits for its customer to accept the terms of service. */
+/** Whether its customer still has to accept the terms of service. */
 function isTermsPending(sandbox: Sandbox, { customerName }: GoogleEntitlement): boolean {
   const { acceptsTermsAt = 0 } = sandbox.state.google.customers[customerName] ?? {};
   return acceptsTermsAt === null || sandbox.now() < acceptsTermsAt;
@@ -191,7 +192,7 @@ function create(sandbox: Sandbox, call: Call): PreparedOperation {
   };
 }
 
-/** Only what was added to another entitlement can be cancelled; what it was added to ends with its term. */
+/** Cancels an add-on. A base entitlement cannot be cancelled; it ends with its term. */
 function cancel(sandbox: Sandbox, { name, baseEntitlement }: GoogleEntitlement): PreparedOperation {
   if (baseEntitlement === null)
     throw new GoogleError(
@@ -223,7 +224,7 @@ function changeParameters(sandbox: Sandbox, call: Call): PreparedOperation {
   });
 }
 
-/** A change is there at once; only what it makes waits for its operation. */
+/** A change is visible at once; only a newly created entitlement waits for its operation. */
 function change(
   sandbox: Sandbox,
   entitlement: GoogleEntitlement,
@@ -247,7 +248,7 @@ function unitsOf(given: z.infer<typeof parameters>): number {
   return units;
 }
 
-/** @throws GoogleError NOT_FOUND, also for one whose operation is not done. */
+/** @throws GoogleError NOT_FOUND, also while its operation is not done */
 function entitlementOf(sandbox: Sandbox, call: Call): GoogleEntitlement {
   customerOf(sandbox, call);
   const entitlement = sandbox.state.google.entitlements[entitlementName(call)];
@@ -267,11 +268,11 @@ function yearAfter(time: number): number {
   return end.getTime();
 }
 
-/** Why an entitlement is suspended whose last year is over. */
+/** Suspension reason of an entitlement whose last year is over. */
 const ended = "RENEWAL_WITH_TYPE_CANCEL";
 
 /**
- * Begins the next year of an entitlement when the last one is over by the sandbox's clock, or ends it there.
+ * Begins the next year of an entitlement whose current one is over by the sandbox's clock, or ends it.
  * @returns whether a year was over
  */
 export function advanceEntitlement(sandbox: Sandbox, entitlement: GoogleEntitlement): boolean {
@@ -294,7 +295,7 @@ export function advanceEntitlement(sandbox: Sandbox, entitlement: GoogleEntitlem
   return entitlement.updatedAt !== updatedAt;
 }
 
-/** Charges a year, or from now on the licences that are added in it. */
+/** Charges a year, or units added in the rest of one. */
 export function chargeUnits(
   sandbox: Sandbox,
   { name, sku, customerName, endsAt }: GoogleEntitlement,

@@ -1,6 +1,6 @@
 /**
- * Whom a domain's Google account belongs to. Fixed: a name starting `taken` is this reseller's already, one starting `transfer` another
- * reseller's (or whatever /control/seed has planted so); a customer made here is ours; every other domain has none.
+ * Ownership of domains' Google accounts. Fixed: a name starting `taken` already belongs to this reseller, one starting `transfer`
+ * to another reseller (or as planted by /control/seed); a customer created here is ours; every other domain has no account.
  */
 import { createHash } from "node:crypto";
 import type { Sandbox } from "../sandbox.ts";
@@ -8,7 +8,7 @@ import type { ForeignIdentity, GoogleCustomer } from "./entities.ts";
 import { type HeldElsewhere, skusByDomainPrefix } from "./mode.ts";
 import { isDone } from "./operations.ts";
 
-/** The same for a domain always, so that it is known again after a reset. */
+/** Always the same for a domain, so that it can be recognised after a reset. */
 export function identityIdOf(domain: string): string {
   return `C${createHash("sha256").update(domain).digest("hex").slice(0, 8)}`;
 }
@@ -17,7 +17,7 @@ export function isTaken(domain: string): boolean {
   return domain.startsWith("taken");
 }
 
-/** The account another reseller has for this domain, remembered so that it is found by its id later. */
+/** Another reseller's account for this domain, remembered so that it is found by its id later. */
 export function foreignIdentity(sandbox: Sandbox, domain: string): ForeignIdentity | undefined {
   const { identities } = sandbox.state.google;
   const id = identityIdOf(domain);

@@ -1,16 +1,16 @@
-/** How Google behaves, as `/control/google` sets it. Kept in memory only. */
+/** Behaviour of Google, set by `/control/google`. Kept in memory only. */
 import { z } from "zod";
 
 export const skuName = z
   .string()
   .regex(/^products\/[^/]+\/skus\/[^/]+$/, "must be products/{product}/skus/{sku}");
 
-/** A subscription at another reseller. A name alone is one that moves, with one unit. */
+/** A subscription at another reseller. A plain name is transferable, with one unit. */
 export const heldElsewhere = z.union([
   skuName.transform((sku) => ({ sku, units: 1, ineligibilityReason: null })),
   z.object({
     sku: skuName,
-    /** What it may not be moved below. */
+    /** Minimum units after a transfer. */
     units: z.int().positive().default(1),
     ineligibilityReason: z
       .enum(["PENDING_TOS_ACCEPTANCE", "SKU_NOT_ELIGIBLE", "SKU_SUSPENDED"])
@@ -23,16 +23,16 @@ export type HeldElsewhere = z.infer<typeof heldElsewhere>;
 export const googleModeSchema = z
   .object({
     /**
-     * Without delays, an operation is done when it has been polled so often, or so many milliseconds after its start, whichever
+     * Without delays, an operation is done after this number of polls, or this number of milliseconds after its start, whichever
      * comes first.
      */
     operationPolls: z.int().positive(),
     operationMs: z.int().nonnegative(),
-    /** What a domain starting `transfer` holds at its present reseller. */
+    /** Subscriptions at the current reseller of a domain starting `transfer`. */
     transferableSkus: z.array(heldElsewhere).min(1),
-    /** Whether customers made or imported from now on accept the terms of service by `/control/accept-terms` alone, not after a while. */
+    /** Whether new or imported customers accept the terms of service only through `/control/accept-terms`, not after a delay. */
     termsPending: z.boolean(),
-    /** Cloud Channel's quota for all calls but operations, as of a rolling minute; 0 for none. */
+    /** Cloud Channel's quota for all calls but operations, per rolling minute; 0 for none. */
     callsPerMinute: z.int().nonnegative(),
   })
   .partial();
@@ -56,7 +56,7 @@ export const defaultMode: GoogleMode = {
   callsPerMinute: 0,
 };
 
-/** What a domain that begins so holds, whatever the mode says; docs/sandbox.md lists them. */
+/** Subscriptions of domains with these prefixes, regardless of the mode; listed in docs/sandbox.md. */
 export const skusByDomainPrefix: Readonly<Record<string, readonly HeldElsewhere[]>> = {
   "transfer-mixed": [
     held(starter),

@@ -1,6 +1,6 @@
 /**
- * What Google sells, and how: products, SKUs, and the offers of a SKU in each country. `/control/withdrawn` and `/control/catalogue`
- * change it. The flexible plan is listed first and cannot be bought here: a client must look for the plan it means.
+ * Google's catalogue: products, SKUs, and the offers of a SKU in each country. `/control/withdrawn` and `/control/catalogue`
+ * change it. The flexible plan is listed first and cannot be bought here, so that a client must select the plan it means.
  */
 import { createHash } from "node:crypto";
 import { type HttpHandler, http } from "msw";
@@ -73,7 +73,7 @@ export function googleOfferHandlers(sandbox: Sandbox): HttpHandler[] {
 
 /**
  * The offers of a SKU to a customer; in every country while Google does not know the customer's.
- * @param units what a transfer may not go below
+ * @param units minimum for a transfer
  */
 export function offersOf(
   sandbox: Sandbox,
@@ -107,7 +107,7 @@ function offersIn(
   return offered.map((plan) => offerBody(account, sold, plan, region));
 }
 
-/** @returns the SKU. @throws GoogleError NOT_FOUND for an offer that does not exist, INVALID_ARGUMENT for a flexible one. */
+/** @returns the SKU @throws GoogleError NOT_FOUND for an offer that does not exist, INVALID_ARGUMENT for a flexible one */
 export function skuOfOffer(sandbox: Sandbox, account: string, name: string): string {
   for (const { name: sku } of skusOf(sandbox)) {
     for (const region of regions) {
@@ -129,12 +129,12 @@ export function commitmentOffer(account: string, sku: string): string {
 export function skuBody(sandbox: Sandbox, sku: string): JsonObject {
   const found = skusOf(sandbox).find(({ name }) => name === sku);
   if (found !== undefined) return bodyOf(found);
-  // Held at another reseller, and no longer sold.
+  // Still held at another reseller, but no longer sold.
   const product = sku.split("/skus/")[0] ?? "";
   return bodyOf({ name: sku, displayName: idOf(sku), product: { name: product, displayName: product } });
 }
 
-/** @throws GoogleError INVALID_ARGUMENT for a SKU that Google does not have */
+/** @throws GoogleError INVALID_ARGUMENT for an unknown SKU */
 function requireSku(sandbox: Sandbox, sku: string): void {
   if (!skusOf(sandbox).some(({ name }) => name === sku))
     throw new GoogleError("INVALID_ARGUMENT", `Unknown SKU: ${sku}.`);
@@ -157,7 +157,7 @@ function idOf(sku: string): string {
   return sku.slice(sku.lastIndexOf("/") + 1);
 }
 
-/** The same for ever, and nothing that a client could guess. */
+/** Stable, but not guessable by a client. */
 function offerName(account: string, sku: string, plan: Plan, region: string): string {
   const id = createHash("sha256").update(`sandbox-offer ${plan} ${region} ${sku}`).digest("base64url");
   return `${account}/offers/S${id.replace(/[-_]/g, "0").slice(0, 13)}`;

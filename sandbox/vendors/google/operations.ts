@@ -1,7 +1,7 @@
 /**
- * Google's long-running operations. Whatever a call asks for is checked at once, done at once and seen only when its operation is
- * done, so that a caller who does not wait is found out. A known requestId gets the operation it got the first time, whatever became
- * of it. The fault `operationError` lets an operation fail: it ends in an error and nothing took place.
+ * Google's long-running operations. A call is validated and performed at once, but its effect is visible only when its operation
+ * is done, so that a caller who does not wait is found out. A known requestId gets the first operation again, regardless of its
+ * outcome. The fault `operationError` lets an operation fail: it ends in an error without an effect.
  */
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
@@ -13,15 +13,15 @@ import type { GoogleOperation } from "./entities.ts";
 import { customerName, paths } from "./paths.ts";
 
 export interface OperationRequest {
-  /** What it counts as. */
+  /** Name under which the effect is counted. */
   readonly kind: string;
-  /** As Google's OperationMetadata names it. */
+  /** Type in Google's OperationMetadata. */
   readonly type: string;
   /** Whether the call takes a requestId; provisioning does not. */
   readonly hasRequestId: boolean;
 }
 
-/** A call that was found to be right: `apply` does it, `preview` was all that was asked for. Either gives the response. */
+/** A validated call: `apply` performs it; `preview` only validates. Both give the response. */
 export type PreparedOperation =
   | { readonly apply: (operation: string) => JsonObject }
   | { readonly preview: JsonObject };
@@ -50,7 +50,7 @@ export function googleOperationHandlers(sandbox: Sandbox): HttpHandler[] {
   ];
 }
 
-/** A POST which begins an operation. */
+/** A POST that begins an operation. */
 export function operationHandler(
   sandbox: Sandbox,
   request: OperationRequest,
@@ -81,7 +81,7 @@ export function operationHandler(
   });
 }
 
-/** Whether what an operation makes can be seen; null stands for what no operation made. */
+/** Whether an operation's result is visible; null stands for a resource without an operation. */
 export function isDone(sandbox: Sandbox, id: string | null): boolean {
   if (id === null) return true;
   const operation = sandbox.state.google.operations[id];
@@ -92,7 +92,7 @@ function hasEnded(sandbox: Sandbox, { polls, doneAfterPolls, doneAt }: GoogleOpe
   return polls >= doneAfterPolls || sandbox.now() >= doneAt;
 }
 
-/** The operation that makes a report, which is of the account itself. @returns it as it is answered */
+/** Begins an operation for a report of the account. @returns its response */
 export function beginReport(sandbox: Sandbox, response: JsonObject): JsonObject {
   const operation = begin(sandbox, "RUN_REPORT_JOB", "", undefined);
   operation.response = response;

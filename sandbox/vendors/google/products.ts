@@ -1,4 +1,4 @@
-/** What the sandbox's Google has in its catalogue, of which the store sells a part: products, SKUs and list prices in two countries. */
+/** Catalogue of the sandbox's Google, of which the store sells a part: products, SKUs and list prices in two countries. */
 import { changeOf } from "../catalogue-changes.ts";
 import type { Sandbox } from "../sandbox.ts";
 
@@ -15,16 +15,16 @@ interface Product {
   readonly displayName: string;
 }
 
-/** How a SKU is sold in a country. */
+/** Terms of sale of a SKU in a country. */
 export interface SoldSku extends Sku {
   readonly minSeats: number;
   readonly maxSeats: number;
   readonly currency: string;
-  /** A seat for a year. */
+  /** List price of a seat for a year. */
   readonly list: number;
-  /** What the reseller pays, in hundredths of the list price. */
+  /** The reseller's cost, in percent of the list price. */
   readonly costPercent: number;
-  /** A term that it is not sold for. */
+  /** A term for which it is not sold. */
   readonly withoutTerm: string | undefined;
 }
 
@@ -80,7 +80,7 @@ const written: Readonly<Record<string, Written>> = {
   "1010470008": { product: ai, displayName: "Google AI Ultra for Business", list: { IN: 24000, US: 300 } },
 };
 
-/** Every SKU that is sold anywhere. */
+/** Every SKU sold in any country. */
 export function skusOf(sandbox: Sandbox): Sku[] {
   const all = regions.flatMap((region) => soldIn(sandbox, region));
   return [...new Map(all.map((sku) => [sku.name, sku])).values()];

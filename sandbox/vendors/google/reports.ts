@@ -1,6 +1,6 @@
 /**
- * Cloud Channel's reports, of which there is one: what the reseller is billed, month by month. It takes tokens of its own scope, is run
- * for whole months, and is an operation like all others.
+ * Cloud Channel's reports, of which there is one: the reseller's bill, month by month. It requires tokens with a separate scope,
+ * covers whole months, and is an operation like all others.
  */
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
@@ -47,7 +47,7 @@ export function googleReportHandlers(sandbox: Sandbox): HttpHandler[] {
         if (call.param("report") !== reportId)
           throw new GoogleError("NOT_FOUND", "The report identifier was not found.");
         const { invoiceStartDate: from, invoiceEndDate: to } = parse(run, call.body).dateRange;
-        // The job's id says what it is of, so that a restarted sandbox knows it.
+        // The job's id names its period, so that a restarted sandbox knows it.
         const job = `${monthText(from)}_${monthText(to)}_${guid().slice(0, 8)}`;
         const name = `accounts/${call.param("account")}/reportJobs/${job}`;
         return { body: beginReport(sandbox, { reportJob: { name, reportStatus: { state: "AVAILABLE" } } }) };

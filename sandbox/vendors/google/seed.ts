@@ -1,4 +1,6 @@
-/** Google's part of `/control/seed`: customers, entitlements and other resellers' accounts which nobody made through the API. */
+/**
+ * Google's part of `/control/seed`: customers, entitlements and other resellers' accounts that were not created through the API.
+ */
 import { z } from "zod";
 import type { Sandbox } from "../sandbox.ts";
 import { domainName } from "./calls.ts";
@@ -34,7 +36,7 @@ export const googleSeed = z
           endTime: date,
           enableRenewal: z.boolean().default(false),
           purchaseOrderId: z.string().optional(),
-          /** Given: it is on trial until then. */
+          /** End of a trial; left out when it is not one. */
           trialEndTime: date.optional(),
         }),
       )
@@ -44,7 +46,7 @@ export const googleSeed = z
   })
   .prefault({});
 
-/** Repeating it changes nothing. */
+/** Idempotent. */
 export function seedGoogle(sandbox: Sandbox, given: z.infer<typeof googleSeed>): object {
   const { google } = sandbox.state;
   for (const { name, domain, orgDisplayName, regionCode } of given.customers) {

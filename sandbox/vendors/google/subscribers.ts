@@ -1,4 +1,7 @@
-/** The Pub/Sub topic of an account's events, and the service accounts that may subscribe to it. Subscribing is Pub/Sub's, not played. */
+/**
+ * The Pub/Sub topic of an account's events, and the service accounts that may subscribe to it. Pub/Sub subscriptions are not
+ * simulated.
+ */
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
 import type { Sandbox } from "../sandbox.ts";

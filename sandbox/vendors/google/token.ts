@@ -1,6 +1,6 @@
 /**
- * Google's token endpoint, `/google-token/token`: an access token for a JWT which a service account signed, acting for the user it
- * names (`sub`). No signature is checked, as nobody here has the public key; an `iss` starting `unknown` is refused.
+ * Google's token endpoint, `/google-token/token`: an access token for a JWT signed by a service account, acting for the user it
+ * names (`sub`). Signatures are not checked, because nobody here has the public key; an `iss` starting `unknown` is refused.
  */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
@@ -31,7 +31,7 @@ export function googleTokenHandlers(sandbox: Sandbox): HttpHandler[] {
       const claims = claimsOf(form.get("assertion") ?? "");
       if (claims === undefined)
         return refusal("invalid_grant", "Bad Request: the assertion is not a signed JWT.");
-      // By its own two times only: the sandbox's clock may have been moved, and the caller's has not.
+      // Compares only its own two times: the sandbox's clock may have been moved, unlike the caller's.
       if (claims.exp <= claims.iat || claims.exp - claims.iat > maxLifetimeSeconds) {
         return refusal(
           "invalid_grant",

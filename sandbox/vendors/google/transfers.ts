@@ -1,6 +1,6 @@
 /**
- * Taking over what a domain holds at another reseller: which SKUs may move, their offers, and the move itself, which takes all of
- * them together or none. A customer imported with a good token needs no further one for the lists.
+ * Transfers of a domain's SKUs from another reseller: the transferable SKUs, their offers, and the transfer itself, which moves
+ * all of them or none. A customer imported with a valid token needs no further one for the lists.
  */
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
@@ -37,7 +37,7 @@ export function googleTransferHandlers(sandbox: Sandbox): HttpHandler[] {
         const { foreign, customer } = holder(sandbox, given);
         if (given.authToken !== undefined || customer === undefined)
           checkTransferToken(sandbox, given.authToken ?? "");
-        // Always one page: nobody holds so many.
+        // Always one page: nobody holds enough for two.
         const transferableSkus = remaining(sandbox, foreign, customer).map(
           ({ sku, ineligibilityReason }) => ({
             transferEligibility:
@@ -72,7 +72,7 @@ export function googleTransferHandlers(sandbox: Sandbox): HttpHandler[] {
   ];
 }
 
-/** Who holds what may move: an account known by its id, or by the customer it was imported as. */
+/** The holder of transferable SKUs: an account found by its id, or by the customer it was imported as. */
 function holder(
   sandbox: Sandbox,
   given: z.infer<typeof whose>,

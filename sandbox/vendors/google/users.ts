@@ -1,4 +1,4 @@
-/** The people of the customers' domains, as provisioning and the Directory API make and find them. */
+/** Users of the customers' domains, created and found by provisioning and the Directory API. */
 import { randomBytes } from "node:crypto";
 import { isHidden } from "../delays.ts";
 import type { Sandbox } from "../sandbox.ts";
@@ -30,14 +30,14 @@ export function userByEmail(sandbox: Sandbox, email: string): GoogleUser | undef
   return Object.values(sandbox.state.google.users).find((user) => user.primaryEmail === wanted);
 }
 
-/** By id or address; nobody is there before the customer's Cloud Identity is. */
+/** Finds a user by id or address; undefined before the customer's Cloud Identity exists. */
 export function findUser(sandbox: Sandbox, key: string): GoogleUser | undefined {
   const user = sandbox.state.google.users[key] ?? userByEmail(sandbox, key);
   const customer = sandbox.state.google.customers[user?.customerName ?? ""];
   return customer !== undefined && isInDirectory(sandbox, customer) ? user : undefined;
 }
 
-/** A new domain gets there a while after its Cloud Identity was made. */
+/** Whether a domain is in the directory, which happens a while after its Cloud Identity was created. */
 export function isInDirectory(sandbox: Sandbox, customer: GoogleCustomer): boolean {
   if (identityOf(sandbox, customer) === undefined) return false;
   const made = sandbox.state.google.operations[customer.identity?.operation ?? ""];

@@ -1,4 +1,6 @@
-/** What the OpenID provider remembers between two requests of one sign-in. In memory: a restart only makes its visitors begin again. */
+/**
+ * Storage of the OpenID provider between two requests of one sign-in. In memory: a restart only makes its visitors begin again.
+ */
 import type { Adapter, AdapterFactory, AdapterPayload } from "oidc-provider";
 
 export function memory(now: () => number): AdapterFactory {

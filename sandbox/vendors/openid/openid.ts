@@ -1,6 +1,6 @@
 /**
- * An issuer of sign-ins, Microsoft's or Google's, played by a certified OpenID provider (oidc-provider) with a page of its own to choose who signs
- * in. It is no MSW handler, since it speaks Node's own HTTP.
+ * An issuer of sign-ins, Microsoft's or Google's, simulated by a certified OpenID provider (oidc-provider) with our page for
+ * choosing who signs in. It is not an MSW handler, because it uses Node's own HTTP.
  */
 import express, { type NextFunction, type Request, type Response, type Router } from "express";
 import { exportJWK, generateKeyPair } from "jose";
@@ -20,48 +20,48 @@ export interface OpenIdClient {
 
 export interface ChosenPerson {
   accountId: string;
-  /** Unix seconds; now, unless told otherwise. */
+  /** Unix seconds; defaults to now. */
   authenticatedAt?: number;
 }
 
-/** What one issuer is, beyond what all of them share. */
+/** Properties in which issuers differ. */
 export interface Issuer {
-  /** The address it answers at, which is its name too. */
+  /** Its address, which is also its name. */
   issuer: string;
-  /** Which claims an ID token has for each scope. */
+  /** The ID token's claims for each scope. */
   claims: Readonly<Record<string, string[]>>;
   /** Scopes beyond those of OpenID. */
   scopes?: readonly string[];
   claimsOf(subject: string): JsonObject | undefined;
-  /** @param action where the form goes: back to the address it is on */
+  /** @param action target of the form: the page's own address */
   page(action: string, problem?: string): string;
-  /** Who the posted form chooses; undefined for nobody. */
+  /** Person chosen by the posted form; undefined for nobody. */
   choose(form: unknown): ChosenPerson | undefined;
-  /** Where the key that signs its ID tokens is kept. */
+  /** State that holds the key that signs its ID tokens. */
   keys(): SigningKey;
-  /** What is counted when somebody signs in. */
+  /** Name under which sign-ins are counted. */
   counted: string;
-  /** How it says, beside `access_denied`, that somebody pressed Cancel; nothing where it says no more. */
+  /** Error that reports Cancel, in addition to `access_denied`; left out where it adds nothing. */
   declined?: string;
-  /** What it says of a refusal at the token endpoint, by the error's code, in place of the library's words. */
+  /** Messages of the token endpoint's refusals by error code, instead of the library's. */
   refusals?: Readonly<Record<string, string>>;
-  /** What its page says of a request that it refuses. @param code as OpenID names it */
+  /** Text on its page for a request that it refuses. @param code OpenID's error code */
   refused?(code: string): string | undefined;
-  /** Whether the code that this person brings back is too old by then. */
+  /** Whether this person's code is too old when they bring it back. */
   isLate?(accountId: string): boolean;
-  /** What the address that the browser goes back to says besides. */
+  /** Additional parameters in the redirect back to the store. */
   alsoSaid?(accountId: string): Readonly<Record<string, string>>;
 }
 
-/** A state of the sandbox in which a key is kept. */
+/** The part of the sandbox's state that holds a key. */
 export interface SigningKey {
-  /** Private; made at the first start. */
+  /** Private key; created at the first start. */
   signingKey: JsonObject | null;
 }
 
 export interface SimulatedIssuer {
   router: Router;
-  /** Whose access token this is, and for which scope; undefined when it is not of this issuer, or over. */
+  /** Holder and scope of this access token; undefined when it is another issuer's, or expired. */
   holderOf(accessToken: string): Promise<{ accountId: string; scope: string } | undefined>;
 }
 
@@ -150,7 +150,7 @@ async function configure(sandbox: Sandbox, client: OpenIdClient, issuer: Issuer)
       Interaction: 600,
       Session: 600,
     },
-    // As at both, the ID token itself has the claims of the scopes.
+    // As at both issuers, the ID token itself contains the claims of the scopes.
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, userinfo: { enabled: false } },
@@ -159,7 +159,7 @@ async function configure(sandbox: Sandbox, client: OpenIdClient, issuer: Issuer)
       const claims = issuer.claimsOf(subject);
       return claims && { accountId: subject, claims: () => ({ sub: subject, ...claims }) };
     },
-    // Nobody is asked to consent beyond choosing who they are.
+    // Choosing a person is the only consent that is asked for.
     async loadExistingGrant(ctx) {
       const { provider, client: asking, session, params } = ctx.oidc;
       const grant = new provider.Grant({ clientId: asking?.clientId, accountId: session?.accountId });
@@ -174,7 +174,7 @@ async function configure(sandbox: Sandbox, client: OpenIdClient, issuer: Issuer)
   };
 }
 
-/** Kept over a restart: the store may still hold the public part. */
+/** Kept across restarts: the store may still hold the public part. */
 async function signingKey(sandbox: Sandbox, kept: SigningKey): Promise<JsonObject> {
   if (kept.signingKey === null) {
     const { privateKey } = await generateKeyPair("RS256", { extractable: true });
@@ -221,7 +221,9 @@ async function chosen(
   );
 }
 
-/** Whoever signed in before in this browser is signed out: the provider would ask for a click on a page of its own first. */
+/**
+ * Signs out the person who signed in before in this browser: the provider would otherwise show its own confirmation page first.
+ */
 async function forgetLast(provider: Provider, req: Request, res: Response): Promise<void> {
   const interaction = await provider.interactionDetails(req, res);
   const { session: last } = interaction;
@@ -229,12 +231,12 @@ async function forgetLast(provider: Provider, req: Request, res: Response): Prom
   if (session?.accountId === undefined) return;
   delete session.accountId;
   await session.persist();
-  // The provider ends a sign-in whose session is no longer of the person it began with, so that this one begins with nobody.
+  // The provider ends a sign-in whose session no longer belongs to its first person, so begin without one.
   delete interaction.session;
   await interaction.persist();
 }
 
-/** Passes failures on to Express; an address from another day says so. */
+/** Passes failures on to Express; an expired address gets an explanation. */
 function guarded(handle: (req: Request, res: Response) => Promise<void>) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     try {

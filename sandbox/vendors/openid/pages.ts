@@ -1,18 +1,18 @@
-/** The pages of the sandbox's identity providers: who signs in, and what has gone wrong. No scripts. */
+/** Pages of the sandbox's identity providers: choosing who signs in, and errors. No scripts. */
 import { html, page } from "../html.ts";
 
 export interface ChoicePage {
   /** "Outlook" */
   name: string;
-  /** Whose sign-in it stands in for. */
+  /** The company whose sign-in it simulates. */
   company: string;
-  /** Who can be chosen, the first already is. */
+  /** The people to choose from, the first preselected. */
   people: readonly { id: string; name: string; email: string | null; about: string }[];
-  /** What may be true of a typed email: a value and its words, the first already chosen. */
+  /** Properties to choose for a typed email: value and label, the first preselected. */
   emails: readonly (readonly [value: string, words: string])[];
 }
 
-/** @param action where the form goes: back to the address it is on */
+/** @param action target of the form: the page's own address */
 export function choicePage(
   { name, company, people, emails }: ChoicePage,
   action: string,

@@ -1,4 +1,4 @@
-/** What the sandbox's Outlook remembers: who has signed in, and with which key it vouches for them. */
+/** State of the sandbox's Outlook: people who have signed in, and the key that signs their ID tokens. */
 import { z } from "zod";
 import { jsonObject } from "../http-helpers.ts";
 
@@ -13,7 +13,7 @@ const personSchema = z.object({
 export type OutlookPerson = z.infer<typeof personSchema>;
 
 export const outlookState = z.object({
-  /** By subject. */
+  /** People by subject. */
   people: z.record(z.string(), personSchema),
   /** The private key that signs ID tokens; made at the first start. */
   signingKey: jsonObject.nullable(),

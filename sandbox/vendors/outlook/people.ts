@@ -1,6 +1,6 @@
 /**
- * Who can sign in at the sandbox's Outlook: four fixed people, one for each way a store may have to take them, and whoever is
- * typed in. People who have signed in are kept, since the provider asks for their claims by name afterwards.
+ * People who can sign in at the sandbox's Outlook: four fixed ones, one for each case that a store has to handle, and anyone
+ * typed in. People who have signed in are kept, because the provider asks for their claims by subject afterwards.
  */
 
 import { guidOf, type JsonObject } from "../http-helpers.ts";
@@ -51,7 +51,7 @@ export const fixedPeople: readonly FixedPerson[] = [
   },
 ];
 
-/** Keeps a person who is about to sign in. @returns the subject: the same for the same tenant and email, always */
+/** Keeps a person who is about to sign in. @returns the subject: always the same for the same tenant and email */
 export function remember(sandbox: Sandbox, person: OutlookPerson): string {
   const subject = guidOf(`outlook ${person.tenant} ${person.email?.toLowerCase() ?? person.name}`);
   const { name, email, verified, tenant } = person;
@@ -59,7 +59,10 @@ export function remember(sandbox: Sandbox, person: OutlookPerson): string {
   return subject;
 }
 
-/** Somebody typed in. A verified email is of its domain's own tenant; any other of a stranger's, as anybody can have one. */
+/**
+ * A typed-in person. A verified email belongs to its domain's own tenant; any other to an unknown one, because anybody can have
+ * one.
+ */
 export function typedPerson(form: { email: string; name: string; verified: boolean }): OutlookPerson {
   const email = form.email.trim() === "" ? null : form.email.trim();
   return {
@@ -72,7 +75,7 @@ export function typedPerson(form: { email: string; name: string; verified: boole
   };
 }
 
-/** The ID token's claims as Entra writes them: what is not known is left out. */
+/** The ID token's claims in Entra's format: unknown ones are left out. */
 export function claimsOf(sandbox: Sandbox, subject: string): JsonObject | undefined {
   const person = sandbox.state.outlook.people[subject];
   if (person === undefined) return undefined;
@@ -80,7 +83,7 @@ export function claimsOf(sandbox: Sandbox, subject: string): JsonObject | undefi
     tid: person.tenant,
     oid: guidOf(`object ${subject}`),
     name: person.name,
-    // What people sign in with; changeable, and no proof of anything.
+    // The sign-in name; changeable, and not a proof of anything.
     preferred_username:
       person.email ?? `${person.name.toLowerCase().replaceAll(" ", ".")}@orchard.onmicrosoft.example`,
     ...(person.email !== null && { email: person.email }),

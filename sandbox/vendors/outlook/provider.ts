@@ -1,8 +1,8 @@
 /**
- * Sign-in with Outlook under `/microsoft-login/common/v2.0`, with a page of its own to choose who signs in.
+ * Sign-in with Outlook under `/microsoft-login/common/v2.0`, with a page for choosing who signs in.
  *
- * One thing differs from Microsoft: there every tenant is an issuer of its own behind the address "common". The client library
- * takes that from Microsoft's host alone, so here the issuer is the address, and the tenant is a claim.
+ * One thing differs from Microsoft, where every tenant is a separate issuer behind the address "common". The client library
+ * supports that only for Microsoft's host, so here the issuer is the address, and the tenant is a claim.
  */
 import type { Router } from "express";
 import { z } from "zod";
@@ -33,7 +33,7 @@ const choices = {
   ],
 } as const;
 
-/** @param origin where this sandbox answers */
+/** @param origin the sandbox's address */
 export async function createOutlookProvider(
   sandbox: Sandbox,
   client: OpenIdClient,

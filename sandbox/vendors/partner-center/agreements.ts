@@ -1,4 +1,4 @@
-/** The Microsoft Customer Agreement, which a customer accepts before anything is ordered for it. */
+/** The Microsoft Customer Agreement, which a customer accepts before the first order. */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { z } from "zod";
 import { html, page } from "../html.ts";
@@ -11,7 +11,7 @@ const agreementType = "MicrosoftCustomerAgreement";
 const agreementLink = "https://aka.ms/customeragreement";
 const firstTemplate = "117a77b0-9360-443b-8795-c6dedc750cf9";
 
-/** Every version published so far, the oldest first. */
+/** All versions published so far, oldest first. */
 function templates(sandbox: Sandbox) {
   return Array.from({ length: sandbox.partnerMode.agreementVersions }, (_, versionRank) => ({
     templateId: versionRank === 0 ? firstTemplate : guidOf(`customer agreement ${versionRank}`),

@@ -1,6 +1,7 @@
 /**
- * The page where a tenant's administrator accepts the partner relationship. As with Microsoft's, the link is one for all customers;
- * who accepts is known by who signs in there, which a field stands in for. Afterwards the tenant answers as a customer.
+ * The page where a tenant's administrator accepts the partner relationship. As with Microsoft, there is one link for all
+ * customers, and the accepting tenant is known from the sign-in, which a form field replaces here. Afterwards the tenant is a
+ * customer.
  */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import { html, page } from "../html.ts";
@@ -36,7 +37,7 @@ export function partnerApprovalHandlers(sandbox: Sandbox): HttpHandler[] {
 
 /**
  * Accepts for a tenant named by one of its users or its domain.
- * @param country whose partner is accepted; the first partner's unless given
+ * @param country the accepted partner's; the first partner's unless given
  * @returns the domain, or undefined when there is no such tenant, or none in that country
  */
 export function approve(

@@ -1,10 +1,10 @@
-/** Lines of Microsoft's bills with the columns of its reconciliation file, as Partner Center documents them. */
+/** Lines of Microsoft's bills in the documented columns of Partner Center's reconciliation file. */
 import type { BillLine } from "../bills.ts";
 import { guidOf, type JsonObject } from "../http-helpers.ts";
 import type { Partner } from "../options.ts";
 import type { Sandbox } from "../sandbox.ts";
 
-/** A line of each charge, and at the end what every real bill has too: a trial that was converted, and a trace of usage. */
+/** One line per charge, followed by two that every real bill has: a converted trial, and a trace of usage. */
 export function billBodies(
   sandbox: Sandbox,
   partner: Partner,
@@ -71,7 +71,7 @@ function chargeBody(sandbox: Sandbox, partner: Partner, invoice: string, line: B
     ProductName: subscription?.offerId,
     ChargeType: charge,
     UnitPrice: String(unitPrice),
-    // Of the whole subscription, unlike what is billed.
+    // Quantity of the whole subscription, unlike the billed one.
     Quantity: String(kind === "seats" ? (subscription?.quantity ?? seats) : seats),
     Subtotal: String(amount),
     TaxTotal: "0",

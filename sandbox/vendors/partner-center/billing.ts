@@ -1,6 +1,6 @@
 /**
- * Microsoft's bills to a partner: the list of them under `/partner-center`, and their lines by Microsoft Graph, which prepares files
- * under `/microsoft-files`. A bill is there once its month is over. Only tokens of the application for Graph are taken.
+ * Microsoft's bills to a partner: their list under `/partner-center`, and their lines through Microsoft Graph, which prepares
+ * files under `/microsoft-files`. A bill exists once its month is over. Accepts only tokens of the application for Graph.
  */
 import { gzipSync } from "node:zlib";
 import { type HttpHandler, HttpResponse, http } from "msw";
@@ -18,7 +18,7 @@ const graph = "/microsoft-graph/v1.0/reports/partners/billing";
 const files = "/microsoft-files";
 const graphAudience = "https://graph.microsoft.com";
 const fileName = "part-00000.json.gz";
-/** Opens the files; it is in the manifest alone. */
+/** Token that opens the files; only the manifest contains it. */
 const sas = "sv=2024-05-04&sig=sandbox";
 
 const querySchema = z.object({
@@ -27,7 +27,7 @@ const querySchema = z.object({
 });
 
 export function partnerBillingHandlers(sandbox: Sandbox): HttpHandler[] {
-  /** What is being prepared, for whom, and since when. Kept in memory only, as nobody relies on an old one. */
+  /** Exports in preparation: their partner, month and start. Kept in memory only, because nobody relies on an old one. */
   const exports = new Map<string, { partner: Partner; month: string; since: number }>();
 
   type Params = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -148,7 +148,7 @@ export function partnerBillingHandlers(sandbox: Sandbox): HttpHandler[] {
   ];
 }
 
-/** Of what this partner is charged for. Google's names are no ids of Microsoft's. */
+/** Term of this partner's charged subscriptions. Google's names are not ids of Microsoft's. */
 function termMonthsOf(sandbox: Sandbox, partner: Partner): (charged: Bill) => number | null {
   const { subscriptions, customers } = sandbox.state.partner;
   return ({ subscriptionId }) => {

@@ -1,7 +1,7 @@
 /**
- * What all of Partner Center's calls have in common: the Bearer token, its error shape, and idempotency by MS-RequestId. A write
- * repeated with the MS-RequestId of a success gets that first answer again, password and all, and changes nothing; a refusal is not
- * remembered, as nothing took place.
+ * Shared by all of Partner Center's calls: the Bearer token, its error format, and idempotency by MS-RequestId. A write repeated
+ * with the MS-RequestId of a success gets the first response again, including a password, and changes nothing; a refusal is not
+ * remembered, because it had no effect.
  */
 
 import { HttpResponse } from "msw";
@@ -19,19 +19,19 @@ const audience = "https://api.partnercenter.microsoft.com";
 
 export interface Call {
   readonly request: Request;
-  /** A path parameter; empty when the path has none of that name. */
+  /** A path parameter; empty when the path does not have it. */
   param(name: string): string;
   readonly query: URLSearchParams;
   readonly body?: unknown;
   readonly origin: string;
-  /** Who calls. */
+  /** The calling partner. */
   readonly partner: Partner;
 }
 
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
-  /** Where to ask later, of what was accepted and is not done. */
+  /** Address for polling something that was accepted but is not done. */
   readonly location?: string;
 }
 
@@ -50,12 +50,12 @@ interface Resolved {
   readonly params: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** A call that changes nothing. */
+/** A call without effects. */
 export function read(sandbox: Sandbox, act: (call: Call) => Answer) {
   return (resolved: Resolved) => guarded(sandbox, resolved, async (call) => respond(act(call), call));
 }
 
-/** A call with an effect, counted under `kind` and on disk before it is answered. Whether it may be repeated is its own matter. */
+/** A call with an effect, counted under `kind` and saved to disk before the response. Repeats are handled by `act`. */
 export function writeOnce(sandbox: Sandbox, kind: string, act: (call: Call) => Answer) {
   return (resolved: Resolved) =>
     guarded(sandbox, resolved, async (call) => {
@@ -66,7 +66,7 @@ export function writeOnce(sandbox: Sandbox, kind: string, act: (call: Call) => A
     });
 }
 
-/** The same, repeated by MS-RequestId. */
+/** writeOnce with repeats by MS-RequestId. */
 export function write(sandbox: Sandbox, kind: string, act: (call: Call) => Answer) {
   return (resolved: Resolved) =>
     guarded(sandbox, resolved, async (call) => {
@@ -81,7 +81,7 @@ export function write(sandbox: Sandbox, kind: string, act: (call: Call) => Answe
       }
       const answer = act(call);
       sandbox.count(kind);
-      // A copy: what was answered must not change with the entity it was made from.
+      // A copy, so that changes of the entity do not change the stored response.
       if (requestId !== undefined) {
         answers[key] = structuredClone(answer);
       }
@@ -114,14 +114,14 @@ async function guarded(
 
 const callerClaims = z.object({
   partner: z.string(),
-  /** The audience it is for. */
+  /** Audience of the token. */
   aud: z.string().optional(),
-  /** Of a token that acts for a user; without it the application acts alone. */
+  /** The user of a delegated token; without it the application acts for itself. */
   upn: z.string().optional(),
   amr: z.array(z.string()).default([]),
 });
 
-/** What the call's token says. @throws PartnerError for a token that is no partner's */
+/** Claims of the call's token. @throws PartnerError for a token that does not belong to a partner */
 export function claimsOf(
   sandbox: Sandbox,
   request: Request,
@@ -134,7 +134,7 @@ export function claimsOf(
   return { ...claims.data, partner };
 }
 
-/** @throws PartnerError for a call that this token may not make */
+/** @throws PartnerError for a call that this token does not permit */
 function callerOf(sandbox: Sandbox, request: Request): Partner {
   const { partner, upn, amr, aud } = claimsOf(sandbox, request);
   if (aud !== undefined && aud !== audience)
@@ -152,7 +152,7 @@ function callerOf(sandbox: Sandbox, request: Request): Partner {
   return partner;
 }
 
-/** The calls that Microsoft takes on behalf of a user only. */
+/** The calls that Microsoft accepts only on behalf of a user. */
 function isForUsersOnly({ method, url }: Request): boolean {
   const [, path = ""] = new URL(url).pathname.split(base);
   return (
@@ -171,7 +171,7 @@ function respond({ status, body, location }: Answer, { request }: Call): Respons
 }
 
 export function errorResponse({ status, code, message }: PartnerError, request: Request): Response {
-  // An answer to HEAD has no body, whatever went wrong.
+  // A response to HEAD has no body, even for errors.
   if (request.method === "HEAD") return new HttpResponse(null, { status, headers: tracing(request) });
   if (status === 429)
     return HttpResponse.json(
@@ -191,7 +191,7 @@ function tracing(request: Request): Record<string, string> {
   };
 }
 
-/** @throws PartnerError 400 naming the first field that is wrong. */
+/** @throws PartnerError 400 naming the first invalid field */
 export function parse<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
@@ -204,8 +204,8 @@ export function parse<T>(schema: z.ZodType<T>, body: unknown): T {
 }
 
 /**
- * The customer that something is asked of.
- * @throws PartnerError as `knownCustomerOf`, and 403/20002 while its acceptance is new.
+ * Finds the call's customer.
+ * @throws PartnerError as `knownCustomerOf`, and 403/20002 while its acceptance is new
  */
 export function customerOf(sandbox: Sandbox, call: Call): Customer {
   const customer = knownCustomerOf(sandbox, call);
@@ -216,7 +216,7 @@ export function customerOf(sandbox: Sandbox, call: Call): Customer {
 
 /**
  * @throws PartnerError 404/60003 before the customer exists or has accepted the relationship, and while it is new; 403/20002 for
- * another partner's.
+ * another partner's
  */
 export function knownCustomerOf(sandbox: Sandbox, call: Call): Customer {
   const customer = sandbox.state.partner.customers[call.param("customerId").toLowerCase()];
@@ -226,7 +226,7 @@ export function knownCustomerOf(sandbox: Sandbox, call: Call): Customer {
   return customer;
 }
 
-/** Whether a tenant that was made here is neither found nor listed yet. */
+/** Whether a tenant that was created here is not found or listed yet. */
 export function isTooNew(sandbox: Sandbox, { id, source, createdAt }: Customer): boolean {
   return source === "created" && isHidden(sandbox, "tenant", id, createdAt);
 }
@@ -240,7 +240,7 @@ export const text = z.string().trim().min(1);
 
 const issuer: Issuer = { key: "sandbox-access-tokens" };
 
-/** It reads as a JWT, as Microsoft's does. */
+/** Looks like a JWT, as Microsoft's does. */
 export function issueAccessToken(
   sandbox: Sandbox,
   claims: JsonObject,
@@ -252,7 +252,7 @@ export function issueAccessToken(
 const jwtHead = Buffer.from(JSON.stringify({ typ: "JWT", alg: "HS256" })).toString("base64url");
 const tokenHead = `${jwtHead}.`;
 
-/** How every list is answered. @param totalCount of all pages */
+/** Format of every list. @param totalCount of all pages */
 export function list(items: readonly object[], totalCount = items.length): JsonObject {
   return { totalCount, items, attributes: { objectType: "Collection" } };
 }

@@ -1,7 +1,7 @@
 /**
- * Partner Center's catalogue: what products.ts says, but for what `/control/withdrawn` and `/control/catalogue` change. Each term of a
- * SKU has an availability of its own in each country. Its id changes every hour and is only good for a cart within a day of having
- * been handed out, so that a client which keeps old ones is found out.
+ * Partner Center's catalogue: products.ts with the changes of `/control/withdrawn` and `/control/catalogue`. Each term of a SKU
+ * has a separate availability in each country. Its id changes every hour and is accepted in a cart only within a day of being
+ * returned, so that a client that keeps old ones is found out.
  */
 import { createHash } from "node:crypto";
 import { type HttpHandler, http } from "msw";
@@ -68,17 +68,17 @@ export function partnerCatalogueHandlers(sandbox: Sandbox): HttpHandler[] {
   ];
 }
 
-/** What a partner is billed in. */
+/** Currency in which a partner is billed. */
 export function currencyIn(country: string): string {
   return currencies[country]?.code ?? "";
 }
 
-/** Where an item is sold. */
+/** Country in which an item is sold. */
 export function countryOfItem(catalogItemId: string): string {
   return catalogItemId.slice(-2);
 }
 
-/** Undefined for an item that was never handed out, or too long ago. */
+/** Undefined for an item that was never returned, or too long ago. */
 export function currencyOfItem(sandbox: Sandbox, catalogItemId: string): string | undefined {
   const handedOut = sandbox.state.partner.catalogItems[catalogItemId];
   if (handedOut === undefined || sandbox.now() - handedOut > itemLife) return undefined;
@@ -88,7 +88,7 @@ export function currencyOfItem(sandbox: Sandbox, catalogItemId: string): string 
 function handOut(sandbox: Sandbox, sku: PartnerSku, country: string, duration: string): JsonObject {
   const { productId, skuId, terms } = sku;
   const seed = `${productId}:${skuId}:${country}:${duration}:${Math.floor(sandbox.now() / hour)}`;
-  // Ends in the country, by which a cart knows its currency.
+  // Ends in the country, from which a cart derives its currency.
   const id = `CFQ7TTC0${createHash("sha256").update(seed).digest("hex").slice(0, 4).toUpperCase()}${country}`;
   const catalogItemId = `${productId}:${skuId}:${id}`;
   const { catalogItems } = sandbox.state.partner;

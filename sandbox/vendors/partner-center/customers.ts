@@ -110,7 +110,7 @@ export function partnerCustomerHandlers(sandbox: Sandbox): HttpHandler[] {
   ];
 }
 
-/** Taken: names starting `taken`, and those of customers made here. */
+/** Whether a domain is taken: names starting `taken`, and those of customers created here. */
 function isTaken(sandbox: Sandbox, domain: string): boolean {
   const name = domain.toLowerCase();
   return (
@@ -119,7 +119,7 @@ function isTaken(sandbox: Sandbox, domain: string): boolean {
   );
 }
 
-/** A customer by another way than the API: accepted on the partner page, or put there by a test or the demo data. */
+/** Adds a customer outside the API: accepted on the partner page, or added by a test or the demo data. */
 export function addCustomer(
   sandbox: Sandbox,
   given: {
@@ -150,10 +150,10 @@ export function addCustomer(
   return customer;
 }
 
-/** The forms of registration numbers, by the countries that have them. */
+/** Formats of registration numbers, for the countries that have them. */
 const registrationForms: Readonly<Record<string, RegExp>> = { IN: /^[A-Z]{5}[0-9]{4}[A-Z]$/ };
 
-/** @throws PartnerError, as Microsoft does for a number that is missing, malformed, or not wanted, and for a missing phone */
+/** @throws PartnerError, as Microsoft does for a missing, malformed or unwanted number, and for a missing phone */
 function checkRegistration(country: string, number: string | undefined, phone: string | undefined): void {
   const form = registrationForms[country];
   if (form === undefined) {
@@ -180,7 +180,7 @@ function createCustomer(sandbox: Sandbox, body: unknown, partner: Partner) {
     throw new PartnerError(403, 2030, "Partner isn't onboarded to sell in country/region.");
   const registration = companyProfile.organizationRegistrationNumber?.trim() || undefined;
   checkRegistration(country, registration, phoneNumber?.trim() || undefined);
-  // Which codes the next two have is not documented.
+  // The codes of the next two are not documented.
   if (validateAddress(billingProfile.defaultAddress).status === "None")
     throw new PartnerError(400, 3000, "The address is not valid.");
   if (isTaken(sandbox, companyProfile.domain)) {
@@ -201,7 +201,7 @@ function createCustomer(sandbox: Sandbox, body: unknown, partner: Partner) {
     forceChangePassword: true,
     roles: [globalAdministrator.id],
   });
-  // The password is in this one answer and in no later one.
+  // Only this response contains the password.
   const userCredentials = { userName: "admin", password: admin.password };
   return { status: 201, body: { ...customerBody(customer), userCredentials } };
 }
@@ -246,7 +246,7 @@ function customerBody(customer: Customer): JsonObject {
   };
 }
 
-/** All that is the customer's goes with it. @throws PartnerError for one who still has something */
+/** Deletes a customer with all its data. @throws PartnerError for one who still has subscriptions */
 function deleteCustomer(sandbox: Sandbox, { id }: Customer): Answer {
   const { partner } = sandbox.state;
   const held = Object.values(partner.subscriptions).filter(({ customerId }) => customerId === id);

@@ -1,6 +1,6 @@
 /**
- * The licences of a customer by product, with how many are assigned. They are read on behalf of a user who has a role in the tenant, as the
- * users are, and are counted by product, so that two subscriptions of one product are one line.
+ * Licences of a customer by product, with the number assigned. Reading them requires a user with a role in the tenant, as for
+ * users. They are counted by product, so two subscriptions of one product are one line.
  */
 import { type HttpHandler, http } from "msw";
 import { anyOrigin, guidOf } from "../http-helpers.ts";
@@ -10,7 +10,7 @@ import { base, customerOf, list, PartnerError, read } from "./calls.ts";
 import { findSku } from "./products.ts";
 import { advanceSubscription } from "./subscriptions.ts";
 
-/** Microsoft's licensing service has names of its own, some of them from before the products were renamed. */
+/** Names from Microsoft's licensing service, which differ from the products'; some predate renamings. */
 const licensed: Readonly<Record<string, readonly [partNumber: string, name: string]>> = {
   "Microsoft 365 Business Basic": ["O365_BUSINESS_ESSENTIALS", "Office 365 Business Essentials"],
   "Microsoft 365 Business Standard": ["O365_BUSINESS_PREMIUM", "Office 365 Business Premium"],

@@ -1,6 +1,6 @@
 /**
  * Microsoft's login host under `/microsoft-login`, as far as Partner Center needs it: the page on which one of a partner's people
- * consents, the tokens that follow, and the OpenID configuration in whose issuer a domain's tenant GUID is found. A domain
+ * consents, the tokens that follow, and the OpenID configuration, whose issuer contains the GUID of a domain's tenant. A domain
  * starting `unknown` has no tenant.
  */
 
@@ -17,7 +17,7 @@ import { type PartnerPerson, partnerId, partnerOfTenant, partnerPeople } from ".
 
 const sharedTenants = ["common", "organizations", "consumers"];
 const day = 24 * 3600_000;
-/** A token of that age which was not exchanged for a newer one has expired. */
+/** Age at which a refresh token expires unless it was exchanged for a newer one. */
 const refreshTokenLife = 90 * day;
 const codeLife = 10 * 60_000;
 
@@ -81,7 +81,7 @@ export function microsoftLoginHandlers(sandbox: Sandbox): HttpHandler[] {
   ];
 }
 
-/** The tenant of a domain, the same one always, whether or not it is a customer yet. */
+/** The tenant of a domain, always the same one, customer or not. */
 export function tenantIdOf(domain: string): string {
   return isGuid(domain) ? domain.toLowerCase() : guidOf(domain.toLowerCase());
 }
@@ -103,7 +103,7 @@ interface AuthorizeRequest {
   code: Omit<PartnerCode, "personId">;
 }
 
-/** @returns the parsed request, or a sentence about the fault of the link */
+/** @returns the parsed request, or a sentence about the link's error */
 function parseAuthorizeRequest(
   sandbox: Sandbox,
   tenant: string,
@@ -184,7 +184,7 @@ function granted(
     ...(person === undefined ? {} : { upn: upnOf(partner, person), amr: person.amr }),
   });
   const notBefore = sandbox.seconds();
-  // This endpoint writes its numbers as strings.
+  // This endpoint returns its numbers as strings.
   const answer = {
     token_type: "Bearer",
     expires_in: String(expiresInSeconds),
@@ -210,7 +210,7 @@ function granted(
   });
 }
 
-/** Makes an ID token without a signature, as version 1 of this endpoint does. */
+/** Creates an ID token without a signature, as version 1 of this endpoint does. */
 function idToken(
   sandbox: Sandbox,
   partner: Partner,

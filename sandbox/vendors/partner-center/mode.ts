@@ -1,9 +1,9 @@
-/** The ways in which the sandbox's Microsoft treats partners. */
+/** Settings for how the sandbox's Microsoft treats partners. */
 import { z } from "zod";
 
 /** Set by `/control/partner`; kept in memory only. */
 export interface PartnerMode {
-  /** False denies every second factor, as if the partner's had stopped to count. */
+  /** False rejects every second factor, as if the partner's were no longer accepted. */
   readonly mfaCounts: boolean;
   /** The number of versions of its customer agreement that Microsoft has published. The last is in force. */
   readonly agreementVersions: number;

@@ -1,8 +1,8 @@
 /**
- * Carts, their checkout and orders. A cart lives 7 days and buys once: a repeated checkout, with the same MS-RequestId too, is told
- * that the cart is being processed, and later that it was submitted. An order shows itself a moment after its checkout. The faults
- * `orderErrors` (201 with errors, nothing bought, the cart stays open) and `pendingOrder` (bought, but the subscription ids are told
- * by the order only) are played here.
+ * Carts, their checkout and orders. A cart lives 7 days and buys once: a repeated checkout, even with the same MS-RequestId, gets
+ * the reply that the cart is being processed, and later that it was submitted. An order becomes visible a moment after its
+ * checkout. The faults `orderErrors` (201 with errors, nothing bought, the cart stays open) and `pendingOrder` (bought, but only
+ * the order has the subscription ids) are applied here.
  */
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
@@ -29,7 +29,7 @@ import { addSubscription, chargeSeats, day, seatProblem } from "./subscriptions.
 
 const cartLife = 7 * day;
 
-/** The least, without delays too: long enough that a repeat meets it, and shorter than a test's first retry. */
+/** Minimum, even without delays: long enough for a repeat to hit it, and shorter than a test's first retry. */
 const processingMs = 300;
 
 const line = z.object({
@@ -135,7 +135,7 @@ function checkedLine(
   };
 }
 
-/** A wrong line is told inside the cart, which is made all the same. */
+/** An invalid line is reported inside the cart, which is created anyway. */
 function lineProblem(sandbox: Sandbox, customerId: string, item: NewLine): CartLine["error"] {
   const problem = (errorCode: string, errorDescription: string) => ({ errorCode, errorDescription });
   const context = Object.keys(item.provisioningContext ?? {}).map((key) => key.toLowerCase());
@@ -166,7 +166,7 @@ function lineProblem(sandbox: Sandbox, customerId: string, item: NewLine): CartL
   return null;
 }
 
-/** Whether the tenant has one of these running, whoever bought it. */
+/** Whether the tenant already has one of these running, regardless of its buyer. */
 function hasOneOf(sandbox: Sandbox, customerId: string, offers: readonly string[]): boolean {
   return Object.values(sandbox.state.partner.subscriptions).some(
     (each) =>
@@ -224,7 +224,7 @@ function placeOrder(sandbox: Sandbox, cart: Cart): PartnerOrder {
     lines: [],
   };
   const bought = new Map<number, string>();
-  // Bases come before their add-ons in the list, so a parent bought in the same cart is known by then.
+  // Bases precede their add-ons in the list, so a parent bought in the same cart is known by then.
   for (const [index, item] of cart.lines.entries()) {
     const parent =
       item.parentLine === null ? item.parentSubscriptionId : (bought.get(item.parentLine) ?? null);
@@ -292,7 +292,7 @@ function lineBody(
   };
 }
 
-/** @param pending leaves the subscription ids out, as an order does which is still being provisioned. */
+/** @param pending leaves the subscription ids out, as for an order that is still being provisioned */
 function orderBody(order: PartnerOrder, pending = false): JsonObject {
   return {
     id: order.id,

@@ -2,12 +2,12 @@ import { guidOf, isGuid } from "../http-helpers.ts";
 import type { Partner } from "../options.ts";
 import type { Sandbox } from "../sandbox.ts";
 
-/** Somebody of the partner's who can sign in. */
+/** A person in the partner's tenant who can sign in. */
 export interface PartnerPerson {
   readonly id: string;
   readonly name: string;
   readonly about: string;
-  /** How they signed in, as a token says it. */
+  /** Authentication methods, as in a token. */
   readonly amr: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export const partnerPeople: readonly PartnerPerson[] = [
   { id: "stranger", name: "Stella Stranger", about: "signed in to another tenant", amr: ["pwd", "mfa"] },
 ];
 
-/** @param tenant by its domain or its id */
+/** @param tenant domain or id */
 export function partnerOfTenant(sandbox: Sandbox, tenant: string): Partner | undefined {
   const id = partnerId(tenant);
   return sandbox.options.partners.find((partner) => partnerId(partner.tenant) === id);

@@ -1,6 +1,7 @@
 /**
- * Price sheets under `/partner-prices`: what a partner pays in its country, as comma-separated values. For a user only, with a token for
- * this audience. Every price has an earlier one whose dates overlap it, a lower one for schools, and one that was removed.
+ * Price sheets under `/partner-prices`: a partner's costs in its country, as comma-separated values. Only for a user, with a
+ * token for this audience. Every price has an earlier one whose dates overlap it, a lower one for schools, and one that was
+ * removed.
  */
 import { type HttpHandler, HttpResponse, http } from "msw";
 import type { Sandbox } from "../sandbox.ts";
@@ -13,7 +14,7 @@ export const pricesAudience = "https://api.partner.microsoft.com";
 const sheet =
   /\/partner-prices\/v1\.0\/sales\/pricesheets\(Market='([A-Z]{2})',PricesheetView='(\w+)'\)\/\$value$/;
 
-// The last title ends in a curly quote, as in Microsoft's own sample.
+// The last column heading ends in a curly quote, as in Microsoft's own sample.
 const header =
   '"ChangeIndicator","ProductTitle","ProductId","SkuId","SkuTitle","Publisher","SkuDescription","UnitOfMeasure","TermDuration","BillingPlan","Market","Currency","UnitPrice","PricingTierRangeMin","PricingTierRangeMax","EffectiveStartDate","EffectiveEndDate","Tags","Segment","ERP Price“';
 
@@ -52,11 +53,11 @@ interface Plan {
   term: string;
   plan: string;
   retail: number;
-  /** Follows the SKU's title. */
+  /** Suffix of the SKU's title. */
   title?: string;
 }
 
-/** The sheets there are, by what each has of a SKU. An extended term costs 3 % more than a month of the yearly plan. */
+/** The available sheets, each with its plans of a SKU. An extended term costs 3 % more than a month of the yearly plan. */
 const views: Readonly<Record<string, (sku: PartnerSku) => Plan[]>> = {
   updatedlicensebased: ({ retail: [month, year] }) => [
     { term: "P1M", plan: "Monthly", retail: month },
@@ -112,7 +113,7 @@ function plain(amount: number): string {
   return String(Math.round(amount * 10_000) / 10_000);
 }
 
-/** "2026-11-01T00:00:00.0000000Z", as today's sheets write it; those of before had "11/1/2026 12:00:00 AM". */
+/** "2026-11-01T00:00:00.0000000Z", the format of today's sheets; earlier ones had "11/1/2026 12:00:00 AM". */
 function dateText(time: number): string {
   return new Date(time).toISOString().replace("Z", "0000Z");
 }

@@ -1,24 +1,27 @@
-/** What the sandbox's Microsoft sells, of which the store sells a part: products, SKUs, terms and retail prices in two countries. */
+/**
+ * Catalogue of the sandbox's Microsoft, of which the store sells a part: products, SKUs, terms and retail prices in two
+ * countries.
+ */
 import { type CatalogueChange, changeOf } from "../catalogue-changes.ts";
 import type { Sandbox } from "../sandbox.ts";
 
-/** Retail prices of a seat: for a month to month, and for a year paid at once. */
+/** Retail prices of a seat: month to month, and for a year paid at once. */
 type Retail = readonly [month: number, year: number];
 
 export interface PartnerSku {
   readonly productId: string;
   readonly skuId: string;
-  /** Of the product, and of a SKU that has no title of its own. */
+  /** Title of the product, and of a SKU without its own. */
   readonly title: string;
   readonly skuTitle: string;
   readonly minSeats: number;
   readonly maxSeats: number;
   readonly isTrial: boolean;
-  /** `product:sku` of what a tenant must have one of. */
+  /** `product:sku` of the bases, of which a tenant must have one. */
   readonly bases: readonly string[];
   readonly terms: readonly Term[];
   readonly retail: Retail;
-  /** What the partner pays, in hundredths of the retail price. */
+  /** The partner's cost, in percent of the retail price. */
   readonly costPercent: number;
 }
 
@@ -108,12 +111,12 @@ const written: Readonly<Record<string, Written>> = {
   },
 };
 
-/** Everything on sale in a country. */
+/** All SKUs on sale in a country. */
 export function skusIn(sandbox: Sandbox, country: string): PartnerSku[] {
   return Object.keys(written).flatMap((offer) => skuOf(sandbox.catalogue, offer, country) ?? []);
 }
 
-/** @param offer an id that begins with `product:sku`, such as a catalogue item's; undefined for what is not sold there */
+/** @param offer an id that begins with `product:sku`, such as a catalogue item's @returns undefined if it is not sold there */
 export function findSku(sandbox: Sandbox, offer: string, country: string): PartnerSku | undefined {
   const [productId, skuId] = offer.split(":");
   return skusIn(sandbox, country).find((sku) => sku.productId === productId && sku.skuId === skuId);

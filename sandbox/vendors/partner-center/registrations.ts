@@ -1,6 +1,6 @@
 /**
- * Where each partner has Partner Center's webhooks sent, and test notices, at most two a minute. An address is https, but for this
- * machine, on which the store runs beside the sandbox.
+ * Registers each partner's address for Partner Center's webhooks, and sends test notices, at most two a minute. An address must
+ * be https, except on this machine, where the store runs next to the sandbox.
  */
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
@@ -11,7 +11,7 @@ import { type Call, PartnerError, parse, read, writeOnce } from "./calls.ts";
 
 const path = "/partner-center/webhooks/v1/registration";
 const testEvent = "test-created";
-/** As Microsoft's page of webhook events lists them. */
+/** Events listed on Microsoft's page of webhook events. */
 const events: readonly string[] = [
   "azure-fraud-event-detected",
   "dap-admin-relationship-approved",
@@ -70,14 +70,14 @@ function requireAddress(address: string): void {
   if (!isSafe) throw new PartnerError(400, 2000, "Invalid property: WebhookUrl must be an https address.");
 }
 
-/** @throws PartnerError 404 for a partner who has none */
+/** @throws PartnerError 404 for a partner without a registration */
 function registered(sandbox: Sandbox, { partner }: Call): z.infer<typeof registration> {
   const found = sandbox.state.partner.registrations[partner.country];
   if (found !== undefined) return found;
   throw new PartnerError(404, 1000, "There is no registration.");
 }
 
-/** @returns what the delivery is asked for by */
+/** @returns the id with which the delivery can be queried */
 function sendTest(sandbox: Sandbox, call: Call): string {
   const { WebhookUrl: url, WebhookEvents } = registered(sandbox, call);
   if (!WebhookEvents.includes(testEvent))

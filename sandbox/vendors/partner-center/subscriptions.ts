@@ -1,8 +1,9 @@
 /**
- * Subscriptions and their one write, a PATCH with the whole resource. It is as unforgiving as Microsoft's: what is left out is reset
- * (auto-renew off, schedule gone), a change of seats drops the scheduled changes, a stale etag is refused, seats come off only within
- * 7 days of their purchase, and a suspended subscription keeps its seats. A change may be accepted first and made later. A term that
- * ends is renewed, ended by its scheduled cancellation, or, with auto-renew merely off, followed by a paid extended term.
+ * Subscriptions and their one write, a PATCH with the whole resource. It is as strict as Microsoft's: fields that are left out
+ * are reset (auto-renew off, schedule gone), a change of seats drops the scheduled changes, a stale etag is refused, seats can be
+ * reduced only within 7 days of their purchase, and a suspended subscription keeps its seats. A change may be accepted first and
+ * made later. At its end a term is renewed, ended by its scheduled cancellation, or, with auto-renew merely off, followed by a
+ * paid extended term.
  */
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
@@ -73,7 +74,7 @@ export function partnerSubscriptionHandlers(sandbox: Sandbox): HttpHandler[] {
   ];
 }
 
-/** Why a number of seats cannot be had, in Microsoft's codes. */
+/** Why a number of seats is refused, as Microsoft's code. */
 export function seatProblem(
   sandbox: Sandbox,
   { offerId, customerId }: Pick<Subscription, "offerId" | "customerId">,
@@ -116,13 +117,13 @@ export function addSubscription(
   return subscription;
 }
 
-/** What can be given back of a term that begins. */
+/** The refundable seats of a term that begins. */
 function refundable(quantity: number, startsAt: number): Pick<Subscription, "cancellableUntil" | "batches"> {
   const until = startsAt + windowDays * day;
   return { cancellableUntil: until, batches: [{ quantity, until }] };
 }
 
-/** On the same day of the month, or on its last when it has no such day. */
+/** The same day of the month, or the last one when the month has no such day. */
 function termEnd(startsAt: number, termDuration: string): number {
   const start = new Date(startsAt);
   const end = new Date(startsAt);
@@ -133,7 +134,7 @@ function termEnd(startsAt: number, termDuration: string): number {
   return end.getTime();
 }
 
-/** Charges a term, or from now on the licences that are added in it. */
+/** Charges a term, or seats added in the rest of one. */
 export function chargeSeats(
   sandbox: Sandbox,
   subscription: Subscription,
@@ -186,9 +187,9 @@ function update(sandbox: Sandbox, call: Call): Answer {
 
 type Change = NonNullable<Subscription["pending"]>["change"];
 
-/** @throws PartnerError after the date that the subscription names */
+/** @throws PartnerError after the subscription's cancellation deadline */
 function cancelled(sandbox: Sandbox, subscription: Subscription): Change {
-  // An extension can be ended at any time.
+  // An extension can be cancelled at any time.
   if (!subscription.offerId.endsWith(extended) && sandbox.now() > subscription.cancellableUntil)
     throw new PartnerError(400, 900117, "The cancellation window of this subscription has passed.");
   return {
@@ -202,7 +203,7 @@ function cancelled(sandbox: Sandbox, subscription: Subscription): Change {
   };
 }
 
-/** What becomes of everything but the status. @throws PartnerError for seats that cannot be had, or not be given back */
+/** Applies everything but the status. @throws PartnerError for seats that cannot be added, or removed */
 function changedBy(sandbox: Sandbox, subscription: Subscription, given: z.infer<typeof change>): Change {
   const { quantity } = given;
   const problem = seatProblem(sandbox, subscription, quantity);
@@ -218,14 +219,14 @@ function changedBy(sandbox: Sandbox, subscription: Subscription, given: z.infer<
     batches: batchesAfter(sandbox, subscription, quantity),
     autoRenewEnabled: subscription.status === "active" && (given.autoRenewEnabled ?? false),
     scheduledActions: isChanged ? null : actions,
-    // With both, only the actions count.
+    // If both are given, only the actions count.
     scheduledNextTermInstructions:
       isChanged || actions !== null ? null : (given.scheduledNextTermInstructions ?? null),
     revision: subscription.revision + 1,
   };
 }
 
-/** Seats are given back from the last purchase on. @throws PartnerError when so many cannot be */
+/** Removes seats from the last purchase backwards. @throws PartnerError when this number cannot be removed */
 function batchesAfter(
   sandbox: Sandbox,
   subscription: Subscription,
@@ -243,7 +244,7 @@ function batchesAfter(
       return { ...batch, quantity: batch.quantity - taken };
     })
     .filter((batch) => batch.quantity > 0);
-  // Of none of its licences the window is open any more, or of too few.
+  // The window has closed for all of its licences, or leaves too few.
   if (left > 0 && open.length === 0)
     throw new PartnerError(400, 900214, `Passed ${windowDays * 24}-hour window for reducing seats.`);
   if (left > 0) throw new PartnerError(400, 800090, "The window for taking seats away has passed.");
@@ -254,7 +255,7 @@ function openBatches(sandbox: Sandbox, { batches }: Subscription): Subscription[
   return batches.filter(({ until }) => sandbox.now() <= until);
 }
 
-/** Makes the change that was accepted earlier, once it is to be seen. */
+/** Makes the change that was accepted earlier, once it has to be visible. */
 function makePending(sandbox: Sandbox, subscription: Subscription): void {
   const { pending, customerId } = subscription;
   if (pending === null) return;
@@ -267,7 +268,7 @@ function makePending(sandbox: Sandbox, subscription: Subscription): void {
   sandbox.notices.microsoft(subscription, sandbox.now());
 }
 
-/** What was bought with an order shows with it; what was there before was never hidden. */
+/** Bought subscriptions become visible with their order; seeded ones are always visible. */
 function isShown(sandbox: Sandbox, { orderId, customerId }: Subscription): boolean {
   const order = sandbox.state.partner.orders[orderId];
   return order === undefined || !isHidden(sandbox, "order", customerId, order.createdAt);
@@ -276,8 +277,8 @@ function isShown(sandbox: Sandbox, { orderId, customerId }: Subscription): boole
 const extended = ":EST";
 
 /**
- * What has become of a subscription whose term is over by the sandbox's clock, term after term. Being suspended changes nothing of
- * that: its terms run on, and are charged.
+ * Advances a subscription whose term is over by the sandbox's clock, term after term. Suspension does not affect that: its terms
+ * continue, and are charged.
  * @returns whether a term was over
  */
 export function advanceSubscription(sandbox: Sandbox, subscription: Subscription): boolean {

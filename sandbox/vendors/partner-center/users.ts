@@ -6,7 +6,7 @@ import type { Sandbox } from "../sandbox.ts";
 import type { Customer, PartnerUser } from "../state-schemas.ts";
 import { base, type Call, customerOf, list, PartnerError, parse, read, text, write } from "./calls.ts";
 
-/** Global Administrator goes by its older name in this API. The ids are Microsoft's own. */
+/** Global Administrator has its older name in this API. The ids are Microsoft's own. */
 export const globalAdministrator = {
   id: "62e90394-69f5-4237-9190-012177145e10",
   name: "Company Administrator",

@@ -1,7 +1,7 @@
 /**
- * What Partner Center says of addresses before a customer is made: a country's rules, and whether it knows one address. The first
- * word of the first line decides: `Nowhere` is unknown, `Partial` gets three suggestions, `Renamed` one, `Unchecked` is not judged;
- * any other address in the country's form is verified.
+ * Partner Center's address checks before a customer is created: a country's rules, and a verdict on one address. The first word
+ * of the first line decides: `Nowhere` is unknown, `Partial` gets three suggestions, `Renamed` one, `Unchecked` is not judged;
+ * any other address in the country's format is verified.
  */
 import { z } from "zod";
 import type { JsonObject } from "../http-helpers.ts";
@@ -54,7 +54,7 @@ const rules: Readonly<
   },
 };
 
-/** @throws PartnerError 404 for a country that is not played */
+/** @throws PartnerError 404 for a country that is not simulated */
 export function countryRules(country: string): JsonObject {
   const found = rules[country.toUpperCase()];
   if (found === undefined) throw new PartnerError(404, 1000, `The country ${country} was not found.`);
@@ -71,7 +71,7 @@ export function countryRules(country: string): JsonObject {
   };
 }
 
-/** The answer to a check. */
+/** The response to a check. */
 export function validated(given: Address): JsonObject {
   return { originalAddress: given, ...validateAddress(given) };
 }

@@ -1,13 +1,13 @@
-/** The store's accounts at the sandbox's Razorpay, one a country. An account knows its own orders and payments and no others. */
+/** The store's accounts at the sandbox's Razorpay, one per country. An account sees only its own orders and payments. */
 import type { RazorpayAccount } from "../options.ts";
 import type { Sandbox } from "../sandbox.ts";
 
-/** Whose key a call or a checkout brings; undefined for a key nobody has. */
+/** The account of a key from a call or a checkout; undefined for an unknown key. */
 export function accountOfKey(sandbox: Sandbox, keyId: string | undefined): RazorpayAccount | undefined {
   return sandbox.options.razorpay.find((account) => account.keyId === keyId);
 }
 
-/** Whose call it is, by its Basic authentication. */
+/** The account that makes a call, by its Basic authentication. */
 export function accountOfCall(sandbox: Sandbox, request: Request): RazorpayAccount | undefined {
   const given = request.headers.get("authorization");
   return sandbox.options.razorpay.find(({ keyId, keySecret }) => {
@@ -15,7 +15,7 @@ export function accountOfCall(sandbox: Sandbox, request: Request): RazorpayAccou
   });
 }
 
-/** @throws Error when the account of an order is not set any more */
+/** @throws Error when an order's account is no longer configured */
 export function accountIn(sandbox: Sandbox, country: string): RazorpayAccount {
   const account = sandbox.options.razorpay.find((each) => each.country === country);
   if (account === undefined) throw new Error(`No account at Razorpay is set for ${country}`);

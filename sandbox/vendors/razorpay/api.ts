@@ -27,7 +27,7 @@ export const notes = z
   .record(z.string(), z.coerce.string().max(256))
   .refine((all) => Object.keys(all).length <= 15, "at most 15");
 
-/** The least of an order, in minor units of its currency. */
+/** Minimum amount of an order, in minor units of its currency. */
 const minOrderMinor: Readonly<Record<string, number>> = { INR: 100, USD: 50, AED: 200 };
 
 const newOrder = z
@@ -54,7 +54,7 @@ const newRefund = z.strictObject({
   notes: z.union([notes, z.array(z.never())]).optional(),
   receipt: z.string().max(40, "The receipt may not be greater than 40 characters.").nullish(),
 });
-/** A normal refund is taken for so long after its payment. */
+/** Months after a payment within which a normal refund is accepted. */
 const refundMonths = 6;
 
 const settlementDay = z.object({
@@ -65,7 +65,7 @@ const settlementDay = z.object({
   skip: z.coerce.number().int().min(0).default(0),
 });
 
-/** Of a list, in seconds; without one all that there is. */
+/** Period of a list, in seconds; everything without one. */
 const span = z.object({
   from: z.coerce.number().int().min(0).default(0),
   to: z.coerce.number().int().min(0).default(Number.MAX_SAFE_INTEGER),
@@ -79,7 +79,7 @@ export interface Call {
   body: unknown;
 }
 
-/** Authenticates, turns a refusal into Razorpay's error, and has the effect on disk before the answer leaves. */
+/** Authenticates, converts a refusal into Razorpay's error format, and saves the effect to disk before the response. */
 export function routesOf(sandbox: Sandbox) {
   return (act: (call: Call) => JsonObject) =>
     async ({ request, params }: { request: Request; params: Params }) => {
@@ -286,7 +286,7 @@ export function razorpayApiHandlers(sandbox: Sandbox): HttpHandler[] {
   }
 }
 
-/** The payment that a call names, if it is its account's. @throws Refusal */
+/** The payment that a call names, if it belongs to its account. @throws Refusal */
 export function paymentIn(sandbox: Sandbox, { account, params }: Call): RazorpayPayment {
   const payment = sandbox.state.razorpay.payments[String(params.id)];
   if (payment === undefined || ledger.accountOf(sandbox, payment) !== account.country)

@@ -1,7 +1,8 @@
 /**
- * The sandbox's checkout.js: the part of Razorpay's browser API the store uses. As the real one does, it loads a second script from
- * another host, sends measurements to a third party of its own, writes a style element, and opens the checkout in a full-page frame of
- * the API's host, which says by postMessage that it is up, and later the result. With any of these stopped nothing comes up.
+ * The sandbox's checkout.js: the part of Razorpay's browser API that the store uses. Like the real one, it loads a second script
+ * from another host, sends measurements to a third party, writes a style element, and opens the checkout in a full-page frame of
+ * the API's host, which reports by postMessage that it is up, and later the result. If any of these is blocked, the checkout does
+ * not open.
  */
 (() => {
   const origin = new URL(document.currentScript.src).origin;

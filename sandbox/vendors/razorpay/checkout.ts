@@ -1,8 +1,8 @@
 /**
- * Razorpay's checkout, which is also the product's payment-methods popup: every method with the order's real amount, and Pay, Decline
- * and Cancel. Two doors lead in: the hosted form post `/razorpay/v1/checkout/embedded`, which needs no script, and the frame that
- * checkout.js opens. Pay and Decline answer with a small form aimed at the store, so that the buyer's browser carries the result
- * cross-site, as with the real provider; a script sends it at once, the button does without.
+ * Razorpay's checkout, which is also the product's payment-methods popup: every method with the order's real amount, and Pay,
+ * Decline and Cancel. It opens in two ways: by the hosted form post `/razorpay/v1/checkout/embedded`, which needs no script, and
+ * in the frame of checkout.js. Pay and Decline answer with a small form that posts to the store, so that the buyer's browser
+ * carries the result cross-site, as with the real provider; a script submits it at once, otherwise its button does.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -37,7 +37,7 @@ const notOffered = "This payment method is not offered for this order.";
 
 type Fields = ReadonlyMap<string, string>;
 
-/** What the page carries from its opening to the Pay button. */
+/** Fields that the page keeps from its opening to the Pay button. */
 const carried = [
   "key_id",
   "order_id",
@@ -54,7 +54,7 @@ const carried = [
 ] as const;
 
 export function razorpayCheckoutHandlers(sandbox: Sandbox): HttpHandler[] {
-  // By its name, which is the same from the build.
+  // Resolved by name, which also works from the build.
   const { resolve } = createRequire(import.meta.url);
   const script = readFileSync(resolve("#sandbox/vendors/razorpay/checkout-script.js"), "utf8");
 
@@ -62,7 +62,7 @@ export function razorpayCheckoutHandlers(sandbox: Sandbox): HttpHandler[] {
     http.get(anyOrigin("/razorpay/v1/checkout.js"), () =>
       HttpResponse.text(script, { headers: { "content-type": "text/javascript; charset=utf-8" } }),
     ),
-    // What the real checkout.js needs from hosts of their own.
+    // Scripts that the real checkout.js needs from separate hosts.
     http.get(anyOrigin("/razorpay/cdn/risk-detection.js"), () =>
       HttpResponse.text("window.razorpayRiskDetection = true;\n", {
         headers: { "content-type": "text/javascript; charset=utf-8" },
@@ -215,13 +215,13 @@ ${framed ? tellPage(fields.get("frame_origin") ?? "", { type: "ready" }) : undef
   });
 }
 
-/** `method=card` in the opening form shows the others but lets only the named ones be chosen; several are separated by commas. */
+/** `method=card` in the opening form shows the other methods but enables only the named ones, separated by commas. */
 function allowedMethods(fields: Fields): readonly string[] {
   const requested = fields.get("method")?.split(",");
   return requested === undefined ? methods : methods.filter((method) => requested.includes(method));
 }
 
-/** The allowed methods whose ceiling is not below the order's amount. */
+/** The allowed methods whose limit is not below the order's amount. */
 function payable(order: RazorpayOrder, fields: Fields): readonly string[] {
   return allowedMethods(fields).filter((method) => !isAboveCeiling(method, order));
 }
@@ -231,7 +231,7 @@ export function formatAmount(minor: number, currency: string): string {
   return new Intl.NumberFormat(locale, { style: "currency", currency }).format(minor / 100);
 }
 
-/** The cross-site post back: a form with a button, sent at once where scripts run. */
+/** The cross-site post back: a form with a button, submitted at once where scripts run. */
 function toCallback(fields: Fields, title: string, values: Record<string, string>) {
   return HttpResponse.html(
     page({
@@ -247,7 +247,7 @@ ${Object.entries(values).map(([name, value]) => hidden(name, value))}
   );
 }
 
-/** Inside checkout.js's frame the result is told to the page around it, and to no other origin than the one which opened it. */
+/** Posts the result from checkout.js's frame to the page around it, only at the origin that opened it. */
 function toFrame(frameOrigin: string, message: object, text: string, again?: string) {
   return HttpResponse.html(
     page({

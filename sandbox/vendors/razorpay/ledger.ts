@@ -1,4 +1,4 @@
-/** Razorpay's books: orders and payments, how they change, and how they are written on the wire. No HTTP here. */
+/** Razorpay's ledger: orders and payments, their transitions, and their format in the API. No HTTP here. */
 import { createHmac } from "node:crypto";
 import { type JsonObject, shortId } from "../http-helpers.ts";
 import type { Sandbox } from "../sandbox.ts";
@@ -7,7 +7,9 @@ import { accountIn } from "./accounts.ts";
 
 export const methods = ["card", "upi", "netbanking", "wallet", "paylater"] as const;
 
-/** The most of a single payment by a method, in paise, as Razorpay publishes it. An account may have it raised; these have not. */
+/**
+ * Maximum of a single payment by method, in paise, as Razorpay publishes it. Real accounts can have it raised; these have not.
+ */
 const ceilings: Readonly<Record<string, number>> = {
   card: 500_000_00,
   netbanking: 500_000_00,
@@ -15,7 +17,7 @@ const ceilings: Readonly<Record<string, number>> = {
   wallet: 10_000_00,
 };
 
-/** What Razorpay says of an amount above them. */
+/** Razorpay's message for an amount above them. */
 export const aboveCeiling = "Amount exceeds maximum amount allowed.";
 
 export function isAboveCeiling(
@@ -25,7 +27,7 @@ export function isAboveCeiling(
   return currency === "INR" && amount > (ceilings[method] ?? ceilings.card ?? 0);
 }
 
-/** What a declined payment says, in the API and in the callback alike. */
+/** Error of a declined payment, in the API and in the callback. */
 export const declinedPayment = {
   code: "BAD_REQUEST_ERROR",
   description: "Your payment was declined by the bank. Try another card or contact your bank.",
@@ -38,7 +40,7 @@ export interface PaymentAttempt {
   readonly status: "captured" | "authorized" | "failed";
   readonly method?: string | undefined;
   readonly amount?: number | undefined;
-  /** The fee that the customer bears, which `amount` includes, in minor units with the tax on it. */
+  /** The fee that the customer pays, included in `amount`, in minor units with the tax on it. */
   readonly fee?: number | undefined;
   readonly tax?: number | undefined;
   readonly currency?: string | undefined;
@@ -46,7 +48,7 @@ export interface PaymentAttempt {
   readonly contact?: string | undefined;
   /** Razorpay's reason for a decline. */
   readonly reason?: string | undefined;
-  /** False keeps the webhooks of this payment back. */
+  /** False suppresses the webhooks of this payment. */
   readonly webhook?: boolean | undefined;
 }
 
@@ -67,7 +69,9 @@ export function createOrder(
   return created;
 }
 
-/** A buyer's attempt. It does not ask whether the order is paid already: late and double payments happen, and /control makes them. */
+/**
+ * A buyer's attempt. Does not check whether the order is already paid: late and double payments happen, and /control makes them.
+ */
 export function pay(sandbox: Sandbox, order: RazorpayOrder, attempt: PaymentAttempt): RazorpayPayment {
   const payment: RazorpayPayment = {
     id: shortId("pay_"),
@@ -95,7 +99,7 @@ export function pay(sandbox: Sandbox, order: RazorpayOrder, attempt: PaymentAtte
   return payment;
 }
 
-/** A payment that was captured before, for an order of its own. Repeating it changes nothing. @param given.paidAt milliseconds */
+/** Adds an earlier captured payment with its own order. Idempotent. @param given.paidAt milliseconds */
 export function seedPayment(
   sandbox: Sandbox,
   given: { id: string; orderId: string; account: string; amount: number; currency: string; paidAt: number },
@@ -157,7 +161,7 @@ export function accountOf(sandbox: Sandbox, payment: RazorpayPayment): string | 
   return (orders[payment.order_id ?? ""] ?? virtualAccounts[payment.transfer?.accountId ?? ""])?.account;
 }
 
-/** What a browser brings back as proof: HMAC of order and payment with the key's secret. */
+/** Proof that a browser brings back: HMAC of order and payment with the key's secret. */
 export function signatureOf(sandbox: Sandbox, payment: RazorpayPayment): string {
   const { keySecret } = accountIn(sandbox, accountOf(sandbox, payment) ?? "");
   return createHmac("sha256", keySecret).update(`${payment.order_id}|${payment.id}`).digest("hex");
@@ -168,7 +172,7 @@ export function send(sandbox: Sandbox, country: string, event: string, payload: 
   sandbox.webhooks.send(account, event, Object.keys(payload), payload, sandbox.seconds());
 }
 
-/** Razorpay's fee of a payment: 2 %, and 18 % of tax on that; or the fee that its customer bore. */
+/** Razorpay's fee for a payment: 2 %, plus 18 % tax on that; or the fee that its customer paid. */
 export function feeOf({ amount, customer_fee }: Pick<RazorpayPayment, "amount" | "customer_fee">): {
   fee: number;
   tax: number;

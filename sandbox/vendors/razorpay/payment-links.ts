@@ -1,6 +1,6 @@
 /**
- * Razorpay's payment links: made, found and cancelled through the API, in its own words where it refuses, and paid on a page of their
- * own under `/razorpay/i`, which leads back to the store with a signed address.
+ * Razorpay's payment links: created, found and cancelled through the API, with its own messages for refusals, and paid on their
+ * page under `/razorpay/i`, which returns to the store with a signed URL.
  */
 import { createHmac } from "node:crypto";
 import { type HttpHandler, HttpResponse, http } from "msw";
@@ -126,7 +126,7 @@ export function paymentLinkHandlers(sandbox: Sandbox): HttpHandler[] {
         return linkEntity(sandbox, made, originOf(request));
       }),
     ),
-    // The one list of Razorpay's that is not called items.
+    // Razorpay's only list that is not called items.
     http.get(
       anyOrigin(`${base}/payment_links`),
       route(({ account, request }) => {
@@ -188,7 +188,10 @@ export function paymentLinkHandlers(sandbox: Sandbox): HttpHandler[] {
   }
 }
 
-/** It does not ask whether the link may be paid: what was begun in time is captured later, and /control makes it so. */
+/**
+ * Pays without checking whether the link can still be paid: a payment that began in time is captured later, and /control makes it
+ * so.
+ */
 export function payLink(
   sandbox: Sandbox,
   link: RazorpayPaymentLink,
@@ -216,7 +219,7 @@ export function payLink(
   return payment;
 }
 
-/** Where the browser goes after a payment. */
+/** The address to which the browser returns after a payment. */
 export function returnAddress(sandbox: Sandbox, link: RazorpayPaymentLink, payment: RazorpayPayment): string {
   const { keySecret } = accountIn(sandbox, link.account);
   const status = "paid";
@@ -239,7 +242,7 @@ function statusOf(sandbox: Sandbox, link: RazorpayPaymentLink): "created" | "pai
   return link.expire_by <= sandbox.seconds() ? "expired" : "created";
 }
 
-/** @param origin where the sandbox is reached */
+/** @param origin the sandbox's address */
 function linkEntity(sandbox: Sandbox, link: RazorpayPaymentLink, origin: string): JsonObject {
   const { account: _account, order_id, notes, ...rest } = link;
   const status = statusOf(sandbox, link);

@@ -1,7 +1,7 @@
-/** The ways in which the sandbox's Razorpay answers to refunds. */
+/** Settings for how the sandbox's Razorpay handles refunds. */
 import { z } from "zod";
 
-/** `pending` answers leave a refund open until the lever moves it; a `low` balance refuses every refund. */
+/** `pending` keeps a refund open until /control moves it; a `low` balance refuses every refund. */
 export const refundModeSchema = z.object({
   answer: z.enum(["processed", "pending"]).default("processed"),
   balance: z.enum(["enough", "low"]).default("enough"),

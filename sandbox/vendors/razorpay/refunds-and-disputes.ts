@@ -1,6 +1,6 @@
 /**
- * Money that leaves Razorpay's books again: refunds, asked for through the API or begun in the dashboard, and disputes. How they
- * change, how they are written on the wire, and the webhooks that tell of them (docs/providers.md, section 3.3).
+ * Money that leaves Razorpay's ledger again: refunds, requested through the API or begun in the dashboard, and disputes. Their
+ * transitions, their format in the API, and their webhooks (docs/providers.md, section 3.3).
  */
 import { z } from "zod";
 import { type JsonObject, shortId } from "../http-helpers.ts";
@@ -8,12 +8,12 @@ import type { Sandbox } from "../sandbox.ts";
 import type { RazorpayDispute, RazorpayPayment, RazorpayRefund } from "../state-schemas.ts";
 import { accountOf, notesOf, paymentEntity, send } from "./ledger.ts";
 
-/** In the dashboard, a person begins a refund; or the bank answers to one that is pending. */
+/** A refund begun by a person in the dashboard, or the bank's result for a pending one. */
 export const refundAct = z.union([
   z.object({ paymentId: z.string(), amount: z.int().positive().optional() }),
   z.object({ refundId: z.string(), status: z.enum(["processed", "failed"]) }),
 ]);
-/** A bank begins a dispute; or it goes on. */
+/** A dispute begun by a bank, or its next state. */
 export const disputeAct = z.union([
   z.object({ paymentId: z.string(), amount: z.int().positive().optional() }),
   z.object({
@@ -52,7 +52,7 @@ export function refund(
   add(payment, made.amount);
   sandbox.count("razorpay.refund.create");
   const { answer } = sandbox.refundMode;
-  // The real one may say that it is processed in the event that tells of its beginning.
+  // The real one may report "processed" in the event about its creation.
   if (answer === "processed") process(sandbox, made);
   sendRefundEvent(sandbox, "refund.created", made);
   if (answer === "processed") sendRefundEvent(sandbox, "refund.processed", made);

@@ -1,7 +1,7 @@
 /**
- * Razorpay's payouts: what was captured, given back and lost in a dispute reaches the bank some working days later, 2 in rupees and 7 in other money, at
- * noon in India, less the fee. They follow from the ledger and the clock alone. `/control/settlements` keeps a payment out of them, or
- * puts a fee of its own on one.
+ * Razorpay's payouts: captured payments, less refunds, lost disputes and the fee, reach the bank some working days later, 2 in
+ * rupees and 7 in other currencies, at noon in India. They follow only from the ledger and the clock. `/control/settlements`
+ * keeps a payment out of them, or sets a different fee for one.
  */
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../http-helpers.ts";
@@ -10,12 +10,12 @@ import type { RazorpayPayment } from "../state-schemas.ts";
 import { accountOf, feeOf } from "./ledger.ts";
 
 const dayMs = 24 * 3600_000;
-/** Noon in India, after the beginning of a day in UTC. */
+/** Noon in India, from the start of a day in UTC. */
 const noonMs = 6.5 * 3600_000;
-/** India is so far ahead of UTC. */
+/** India's offset from UTC. */
 const indiaMs = 5.5 * 3600_000;
 
-/** The lines of what was paid out to an account on a day in India. @param day "2026-11-24" */
+/** The lines paid out to an account on a day in India. @param day "2026-11-24" */
 export function settledLines(sandbox: Sandbox, account: string, day: string): JsonObject[] {
   const { payments, refunds, disputes } = sandbox.state.razorpay;
   const { held, fees } = sandbox.settlements;
@@ -44,7 +44,7 @@ export function settledLines(sandbox: Sandbox, account: string, day: string): Js
   }
   for (const refund of Object.values(refunds)) {
     const payment = payments[refund.payment_id];
-    // One that is pending takes nothing yet, and one that failed never does.
+    // A pending refund is not deducted yet, and a failed one never is.
     if (refund.status !== "processed") continue;
     const settledAt = settledAtOf(refund.processed_at ?? refund.created_at, refund.currency);
     if (payment === undefined || accountOf(sandbox, payment) !== account || !isThere(refund.id, settledAt))
@@ -113,7 +113,7 @@ function payout(account: string, settledAt: number): JsonObject {
   };
 }
 
-/** @param seconds when it was paid or given back */
+/** @param seconds time of the payment or refund */
 function settledAtOf(seconds: number, currency: string): number {
   let at = Math.floor((seconds * 1000 + indiaMs) / dayMs) * dayMs;
   for (let left = currency === "INR" ? 2 : 7; left > 0; ) {

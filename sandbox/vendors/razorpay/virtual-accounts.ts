@@ -1,4 +1,4 @@
-/** Razorpay's virtual accounts: opened by the API, paid into by the bank (bank.ts), closed by the time that was asked for. */
+/** Razorpay's virtual accounts: opened through the API, paid into by the bank (bank.ts), closed at the requested time. */
 import { randomInt } from "node:crypto";
 import { type HttpHandler, http } from "msw";
 import { z } from "zod";
@@ -108,7 +108,7 @@ export function isClosed(sandbox: Sandbox, { close_by }: RazorpayVirtualAccount)
   return close_by !== null && close_by <= sandbox.seconds();
 }
 
-/** Money reaches an account, in paise: captured already, and of no order. What reaches a closed one goes back at once. */
+/** Credits an account, in paise: already captured, and without an order. A credit to a closed account is refunded at once. */
 export function credit(
   sandbox: Sandbox,
   account: RazorpayVirtualAccount,
