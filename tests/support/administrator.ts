@@ -1,8 +1,8 @@
-/** An administrator confirming an order over HTTP: signing in to the tenant at the sandbox's Microsoft, and accepting us as partner. */
+/** An administrator confirms an order over HTTP: signs in to the tenant at the sandbox's Microsoft, and accepts us as partner. */
 import type { HttpBrowser, TestResponse } from "./http-browser.ts";
 import { throughSignIn } from "./identity-providers.ts";
 
-/** Whom the sandbox lets sign in to a tenant (sandbox/vendors/entra/people.ts). */
+/** People who can sign in to a tenant at the sandbox (sandbox/vendors/entra/people.ts). */
 export type TenantPersonId =
   | "administrator"
   | "billing"
@@ -14,10 +14,10 @@ export type TenantPersonId =
   | "silent-user"
   | "stale";
 
-/** A page of ours was left for it, as the browser says. */
+/** Headers of a browser that comes from one of our pages. */
 const fromHere = { "Sec-Fetch-Site": "same-origin" };
 
-/** Where the approval page of an order sends the browser. @param page its address, `/orders/…/approval` or `/approve/…` */
+/** The URL to which an order's approval page redirects. @param page its path, `/orders/…/approval` or `/approve/…` */
 export async function goToMicrosoft(browser: HttpBrowser, page: string): Promise<URL> {
   const left = await browser.get(`${page}?sign=in`, fromHere);
   if (left.location === null || !URL.canParse(left.location))
@@ -25,7 +25,7 @@ export async function goToMicrosoft(browser: HttpBrowser, page: string): Promise
   return new URL(left.location);
 }
 
-/** @returns the callback that Microsoft sends the browser to, which has not been asked for yet */
+/** @returns the callback to which Microsoft redirects, not requested yet */
 export async function signInAtMicrosoft(
   browser: HttpBrowser,
   page: string,
@@ -35,7 +35,7 @@ export async function signInAtMicrosoft(
   return throughSignIn(authorize, "Sign in to Microsoft", { person, action: "sign-in" });
 }
 
-/** The whole way, twice for a tenant whose tokens name no roles. @returns the store's answer to the last callback */
+/** The complete sign-in, repeated for a tenant whose tokens name no roles. @returns the store's response to the last callback */
 export async function signInAsAdministrator(
   browser: HttpBrowser,
   page: string,

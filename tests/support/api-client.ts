@@ -1,4 +1,7 @@
-/** A program that knows the calls and nothing else: no cookies, no pages, the token in a header. Every reply is held against what the call promises. */
+/**
+ * A client that uses only the calls: no cookies, no pages, the token in a header. Every reply is validated against the call's
+ * schema.
+ */
 import { expect } from "vitest";
 import { z } from "zod";
 import { listEndpoints } from "#app/api/shared/list-endpoints.ts";
@@ -7,7 +10,7 @@ import { accountForm, freshEmail } from "./journey.ts";
 
 export const endpointEntries = listEndpoints();
 
-/** What a call is described as. @throws Error when there is no such call */
+/** Description of a call. @throws Error for an unknown one */
 export function endpointAt(method: string, path: string) {
   const found = endpointEntries.find(
     ({ path: pattern, call }) =>
@@ -47,7 +50,7 @@ export class ApiClient {
     return this.ask("POST", path, JSON.stringify(body), headers);
   }
 
-  /** Asks, and holds the answer against the call's own promise: no field missing, none besides. */
+  /** Makes a call and validates the reply against its schema: no field missing, none added. */
   async ask(
     method: "GET" | "POST",
     path: string,
@@ -82,13 +85,13 @@ export function replyOf(method: string, path: string, answer: TestResponse): Rep
   return { status: answer.status, headers: answer.headers, body };
 }
 
-/** A reply that must be a success. */
+/** Parses a reply that must be a success. */
 export function requireSuccess<Shape extends z.ZodType>(shape: Shape, reply: Reply): z.output<Shape> {
   expect(reply.status, JSON.stringify(reply.body)).toBe(200);
   return shape.parse(reply.body);
 }
 
-/** The account form as the calls send it. */
+/** The account form in the calls' format. */
 export function accountPayload(email = freshEmail(), country: "IN" | "US" = "IN"): Record<string, string> {
   const { intent: _intent, phoneCode: _code, ...fields } = accountForm(email, country);
   return fields;

@@ -1,9 +1,9 @@
-/** Attestations of passkeys, made by a sender whose certificates name an address for the library to fetch. */
+/** Attestations of passkeys whose certificates name a URL for the library to fetch. */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 import { element, issueCertificate, oid, sequence } from "#sandbox/vendors/certificates.ts";
 
-/** Facts that an attestation is about. */
+/** Data that an attestation signs. */
 export interface Attested {
   authData: Buffer;
   clientDataHash: Buffer;
@@ -13,7 +13,7 @@ export interface Attested {
 
 type Statement = string | number | Uint8Array | Uint8Array[];
 
-/** Every format that @simplewebauthn/server verifies, and one that nobody knows. */
+/** Every format that @simplewebauthn/server verifies, and an unknown one. */
 export const attestationFormats = [
   "packed",
   "tpm",
@@ -39,7 +39,7 @@ export function attestationObject(
   );
 }
 
-/** Makes an attestation whose two certificates name `address` for lists of revoked ones. */
+/** Creates an attestation whose two certificates name `address` as their list of revoked certificates. */
 export function attestationNaming(format: string, address: string) {
   return (attested: Attested): Uint8Array => {
     const x5c = chainNaming(address, attested);

@@ -1,23 +1,23 @@
 /**
- * A passkey's authenticator, in software: makes a key pair for an address and signs challenges with it, as a device would
- * (WebAuthn, level 3), and wrongly where a test says so.
+ * A passkey authenticator in software: creates a key pair for an origin and signs challenges with it, as a device would
+ * (WebAuthn, level 3), with deviations that a test asks for.
  */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import { type Attested, attestationObject } from "./attestation.ts";
 
-/** What a test has it do otherwise than a browser would. */
+/** Deviations from a browser's behaviour. */
 export interface Wrongly {
   origin?: string;
   rpId?: string;
-  /** Whether the person was asked for PIN, finger or face. */
+  /** Whether the user was verified by PIN, finger or face. */
   verified?: boolean;
   counter?: number;
-  /** Whether the passkey is one of those that are synchronised between devices. */
+  /** Whether the passkey is synchronised between devices. */
   isBackedUp?: true;
-  /** Null for one that is sent as null, or left out: see `leavesOutHandle`. */
+  /** Null to send null, or to leave it out: see `leavesOutHandle`. */
   userHandle?: string | null;
   leavesOutHandle?: true;
-  /** The attestation object, in place of one with the format `none`. */
+  /** The attestation object, instead of one with the format `none`. */
   attestation?: (attested: Attested) => Uint8Array;
 }
 
@@ -30,7 +30,7 @@ export class Authenticator {
   #counter = 0;
 
   /**
-   * @param origin of the store that its browser is at
+   * @param origin of the store
    * @param algorithm RS256 for Windows Hello on older machines
    */
   constructor(origin: string, algorithm: "ES256" | "RS256" = "ES256") {
@@ -60,7 +60,7 @@ export class Authenticator {
     );
   }
 
-  /** The answer to the options of a registration, as the page's form posts it. */
+  /** The response to registration options, as the page's form posts it. */
   make({ challenge, user }: { challenge: string; user: { id: string } }, wrongly: Wrongly = {}): string {
     this.#userHandle = user.id;
     const id = Buffer.from(this.id, "base64url");
@@ -79,7 +79,7 @@ export class Authenticator {
     });
   }
 
-  /** The answer to the options of a sign-in. */
+  /** The response to sign-in options. */
   signIn({ challenge }: { challenge: string }, wrongly: Wrongly = {}): string {
     const data = this.#authenticatorData(wrongly, 0);
     const clientData = this.#clientData("webauthn.get", challenge, wrongly);

@@ -1,4 +1,4 @@
-/** A subscription that was bought and paid for here, whatever time ago, and giving it back over HTTP. */
+/** Buys a subscription in the store, ages it, and cancels it over HTTP. */
 
 import { listPayments } from "#db/billing/payments.ts";
 import { type OrderId, parseId, type SubscriptionId } from "#db/ids.ts";
@@ -16,11 +16,11 @@ type Sides = Pick<Store, "stack" | "context" | "controls" | "provider">;
 
 export interface BoughtSubscription {
   id: SubscriptionId;
-  /** The order that bought it. */
+  /** The order that created it. */
   orderId: OrderId;
   email: string;
   browser: HttpBrowser;
-  /** At its vendor. */
+  /** The vendor's id. */
   externalId: string;
   domain: string;
   totalMinor: number;
@@ -31,15 +31,15 @@ interface Buying {
   country?: "IN" | "US";
   /** Microsoft's when left out. */
   family?: "microsoft" | "google";
-  /** What the account's form says instead of the usual, which is a consumer's. */
+  /** Changes to the account's form, which is a consumer's by default. */
   account?: Record<string, string>;
-  /** As if so many days had passed since. */
+  /** Age in days. */
   daysAgo?: number;
-  /** What is transferred, one after the other; left out, it is paid by card. */
+  /** Amounts of the transfers, in order; left out for a card payment. */
   credits?: (totalMinor: number) => readonly number[];
 }
 
-/** Buys a new one: the worker must run. */
+/** Buys a new one. Requires a running worker. */
 export async function buySubscription(
   sides: Sides,
   { quantity = 10, country = "IN", family = "microsoft", account = {}, daysAgo = 0, credits }: Buying = {},
@@ -99,7 +99,10 @@ async function byTransfer(
   return order;
 }
 
-/** Everything about it happened so many days earlier, also on its vendor's bills. The vendor's own dates for giving back stay as they were. */
+/**
+ * Moves everything about it into the past by this number of days, including its vendor's bills. The vendor's cancellation dates
+ * stay.
+ */
 export async function ageSubscription(
   { context, controls }: Pick<Sides, "context" | "controls">,
   { id, externalId }: Pick<BoughtSubscription, "id" | "externalId">,
@@ -141,7 +144,7 @@ export function buyMore(sides: Pick<Sides, "context" | "stack">, bought: Buyer, 
   return change(sides, bought, "more", quantity);
 }
 
-/** Renews it with so many licences: its end must be near. */
+/** Renews it with this number of licences. Its end must be near. */
 export function renew(sides: Pick<Sides, "context" | "stack">, bought: Buyer, quantity: number) {
   return change(sides, bought, "renew", quantity);
 }
@@ -169,13 +172,13 @@ export const cancelPage = (
 ): Promise<TestResponse> => browser.get(`${pagePath(id)}${query}`);
 
 export interface Confirmation {
-  /** What the form posts. */
+  /** Values that the form posts. */
   form: Record<string, string>;
   text: string;
   totalMinor: number;
 }
 
-/** Opens the page that asks for the confirmation. @param give "all", or how many licences */
+/** Opens the confirmation page. @param give "all", or a number of licences */
 export async function openConfirmation(
   bought: Pick<BoughtSubscription, "browser" | "id">,
   give: string,
@@ -195,7 +198,7 @@ export const confirm = (
   { form }: Confirmation,
 ): Promise<TestResponse> => browser.post(pagePath(id), form);
 
-/** Asks for it, and waits until it is done or refused. @returns where it stands then */
+/** Requests a cancellation and waits until it is done or refused. @returns its state then */
 export async function cancelAndWait(
   { context }: Pick<Store, "context">,
   bought: Pick<BoughtSubscription, "browser" | "id">,

@@ -1,15 +1,15 @@
-/** Reports that a mail was not delivered, as mail servers write them. */
+/** Non-delivery reports in the formats of several mail servers. */
 
 interface BounceReport {
   messageId: string;
   recipient: string;
-  /** RFC 3463: 5.1.1 unless told otherwise. */
+  /** RFC 3463 status; defaults to 5.1.1. */
   status?: string;
   action?: string;
   words?: string;
 }
 
-/** As Postfix writes it, with the headers of the mail alone. */
+/** A report in Postfix's format, with only the headers of the mail. */
 export function postfixReport({ messageId, recipient, ...report }: BounceReport): string {
   const {
     status = "5.1.1",
@@ -61,7 +61,7 @@ Message-ID: ${messageId}
 `);
 }
 
-/** As Exchange writes it: the whole mail comes back, and a folded field says why. */
+/** A report in Exchange's format: it contains the whole mail, and a folded field gives the reason. */
 export function exchangeReport({ messageId, recipient, status = "5.1.10" }: BounceReport): string {
   return crlf(`From: <postmaster@acme.example>
 To: <store@example.com>
@@ -112,7 +112,7 @@ A link to choose a password.
 `);
 }
 
-/** What a person's mail program answers while its owner is away. */
+/** An automatic reply during an absence. */
 export function absence(messageId: string): string {
   return crlf(`From: asha@acme.example
 To: store@example.com

@@ -1,4 +1,4 @@
-/** Programs of tests as JavaScript: one that is started again and again starts in a third of the time tsx takes. */
+/** Compiles test programs to JavaScript: a program that is started repeatedly starts in a third of the time that tsx takes. */
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
@@ -6,13 +6,13 @@ import { build } from "vite";
 import { projectFolder } from "./tree.ts";
 
 /**
- * Compiles a program of this project with what it imports.
+ * Compiles a program of this project with its imports.
  * @param file relative to the project
  */
 export async function bundleProgram(file: string): Promise<{ program: string; remove(): Promise<void> }> {
   const cache = path.join(projectFolder, ".cache");
   mkdirSync(cache, { recursive: true });
-  // As deep as what it compiles: code that locates the project does so relative to its own file.
+  // At the same depth as the source, because some code locates the project relative to its own file.
   const folder = mkdtempSync(path.join(cache, "bundle-"));
   await build({
     configFile: false,

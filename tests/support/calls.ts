@@ -1,27 +1,27 @@
-/** Provider calls by name, so that a journal reads as a story and a fault can be put on one of them. */
+/** Names for provider calls, for readable journals and for faults on single calls. */
 import type { Fault } from "#sandbox/vendors/faults.ts";
 import type { Call } from "./provider-state.ts";
 
-/** As a regular expression; the first of a path is the tenant's. */
+/** Regular expression for a GUID; the first one in a path is the tenant's. */
 export const guid = "[0-9a-f-]{36}";
 
 export interface KnownCall {
   method: string;
   /** A regular expression. */
   path: string;
-  /** What the sandbox counts when this call has taken effect; a read has none. */
+  /** Name under which the sandbox counts the call's effect; left out for a read. */
   effect?: string;
 }
 
 export interface FaultOptions extends Omit<Fault, "match" | "kind"> {
-  /** Of this tenant only, whose id stands in the path. */
+  /** Restricts to this tenant's calls, whose path contains its id. */
   tenantId?: string;
-  /** Of those only which send this. */
+  /** Restricts to calls that send this. */
   body?: string;
 }
 
 export interface CallBook<Name extends string> {
-  /** What a call is called; one that is not known shows as it was made. */
+  /** Name of a call; an unknown one is shown as it was made. */
   nameOf(call: Pick<Call, "method" | "path">): string;
   faultAt(name: Name, kind: Fault["kind"], options?: FaultOptions): Fault;
   effectOf(name: Name): string | undefined;

@@ -1,4 +1,4 @@
-/** Buying more and renewing by calls: what a program that knows nothing else does, up to the payment at the provider. */
+/** Buys more and renews through calls only, up to the payment at the provider. */
 import { expect } from "vitest";
 import { z } from "zod";
 import { type ApiClient, requireSuccess } from "./api-client.ts";
@@ -57,7 +57,7 @@ async function seatPriceOf({ client, held }: Asking, change: ChangeName): Promis
     : requireSuccess(renewalData, reply).subscription_data.unit_price;
 }
 
-/** What is posted to begin: the price that was read, times the seats, with the tax of India. */
+/** Payload that begins a change: the price from the call's data times the seats, plus India's tax. */
 export async function startPayload(asking: Asking, change: ChangeName, quantity: number) {
   const amount = (Math.round((await seatPriceOf(asking, change)) * 100) * quantity) / 100;
   const tax_amount = Math.round(amount * 18) / 100;
@@ -76,7 +76,7 @@ export async function startPayload(asking: Asking, change: ChangeName, quantity:
   };
 }
 
-/** Begins the payment, and pays it at the provider. */
+/** Begins the payment, and pays at the provider. */
 export async function openChange(
   levers: SandboxControls,
   asking: Asking,

@@ -1,4 +1,4 @@
-/** Buying more of a subscription and renewing it over HTTP, form by form, and what came of it on both sides. */
+/** Buys more of a subscription and renews it over HTTP, form by form, and reads the outcome on both sides. */
 import { z } from "zod";
 import { type OrderId, parseId, type SubscriptionId } from "#db/ids.ts";
 import type { Context } from "#server/platform/context.ts";
@@ -14,7 +14,7 @@ export const changePath = (change: Change, id: SubscriptionId) =>
 
 export interface BegunChange {
   id: OrderId;
-  /** The order's own address, without a step. */
+  /** The order's path, without a step. */
   path: string;
 }
 
@@ -36,7 +36,7 @@ export async function beginChange(
   return { id, path };
 }
 
-/** Accepts the terms: the provider has an order that waits for its payment. @returns the provider's order */
+/** Accepts the terms, which creates an unpaid order at the provider. @returns the provider's order id */
 export async function openPayment(browser: HttpBrowser, { path }: BegunChange): Promise<string> {
   const review = await browser.get(`${path}/place-order`);
   if (review.status !== 200) throw new Error(`The review answered ${review.status} ${review.location}`);
@@ -44,7 +44,7 @@ export async function openPayment(browser: HttpBrowser, { path }: BegunChange): 
   return hiddenFieldValue((await browser.get(`${path}/place-order`)).text, "order_id");
 }
 
-/** Pays at the provider and comes back. @returns where the store leads then */
+/** Pays at the provider and returns. @returns the path to which the store redirects */
 export async function payChange(
   browser: HttpBrowser,
   sandboxUrl: string,
@@ -55,7 +55,7 @@ export async function payChange(
   return (await browser.post("/payments/return", returnForm(providerOrderId, paid))).location;
 }
 
-/** Resolves when the order is fulfilled, given to a person, or its payment is given back. @returns which */
+/** Resolves with the outcome when the order is fulfilled, needs attention, or is refunded. */
 export async function outcomeOfChange({ db }: Context, { id }: BegunChange): Promise<string> {
   const read = async () => {
     const order = await db

@@ -1,8 +1,8 @@
-/** Finds a Chromium for the browser tests, or gets one. */
+/** Finds a Chromium for the browser tests, or installs one. */
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 
-/** The one without a window's works first: the same pages for a fifth less of the processor. */
+/** Program names; first the headless build, which renders the same pages with a fifth less CPU time. */
 const names = [
   "chromium-headless-shell",
   "chromium",
@@ -13,9 +13,9 @@ const names = [
 
 /**
  * @param {(command: string, args: string[], env?: Record<string, string>) => Promise<number>} run
- * @param {(text: string) => void} say for what takes a while
+ * @param {(text: string) => void} say reports slow steps
  * @param {string} projectFolder
- * @returns {Promise<{ path: string | null, said: string }>} `said` is what was done, for the person who waits
+ * @returns {Promise<{ path: string | null, said: string }>} `said` describes what was done
  */
 export async function provideChromium(run, say, projectFolder) {
   const given = process.env.CHROMIUM_PATH;
@@ -25,7 +25,7 @@ export async function provideChromium(run, say, projectFolder) {
       : { path: null, said: `CHROMIUM_PATH is ${given}, where there is no program.` };
   }
   const system = onPath();
-  // A machine that runs everything runs it for most of an hour.
+  // In CI, which runs everything, the browser tests take most of an hour.
   const isSlower = process.env.CI !== undefined && system !== null && path.basename(system) !== names[0];
   const lighter = isSlower ? await installed(run, say, names.slice(0, 1)) : null;
   if (lighter !== null) return lighter;
@@ -45,7 +45,7 @@ export async function provideChromium(run, say, projectFolder) {
 }
 
 /**
- * By root with apt-get, if there are both.
+ * Installs a package with apt-get, if this process is root and apt-get exists.
  * @param {(command: string, args: string[], env?: Record<string, string>) => Promise<number>} run
  * @param {(text: string) => void} say
  * @param {string[]} packages tried in turn

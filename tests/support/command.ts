@@ -1,9 +1,9 @@
-/** Runs one of the operator's commands beside a store, as `npm run` does. */
+/** Runs one of the operator's commands against a store, as `npm run` does. */
 import { builtCommandArguments, type builtCommands } from "#server/operations/built-commands.mjs";
 import { startChild } from "#server/operations/child-process.ts";
 import type { Stack } from "./stack.ts";
 
-/** @returns how it ended ("code 0") and what it said */
+/** @returns how it ended ("code 0") and its output */
 export async function runCommand(
   { env }: Pick<Stack, "env">,
   name: (typeof builtCommands)[number],

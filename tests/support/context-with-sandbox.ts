@@ -1,4 +1,4 @@
-/** A process's context beside a sandbox of its own, which keeps nothing on disk. */
+/** A process context with a separate sandbox, which keeps nothing on disk. */
 import {
   createSecrets,
   sandboxEnvironment,
@@ -13,13 +13,13 @@ import { unthrottled } from "./unthrottled.ts";
 
 export interface ContextWithSandbox {
   context: Context;
-  /** What one more process beside it is started with. */
+  /** Environment for one more process that uses the same sandbox. */
   environment: Record<string, string>;
   sandbox: RunningSandbox;
   stop(): Promise<void>;
 }
 
-/** @param env on top of the sandbox's environment */
+/** @param env added to the sandbox's environment */
 export async function contextWithSandbox(
   databaseUrl: string,
   env: Record<string, string> = {},

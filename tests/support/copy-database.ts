@@ -1,4 +1,4 @@
-/** Copies of the template: each test file has a database of its own, real connections and all. */
+/** Copies of the template: each test file has a separate database with real connections. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEmbeddedChild } from "#sandbox/local/embedded-child.ts";
@@ -6,12 +6,12 @@ import { databaseOn, dropDatabase, onServer, type Template } from "./template.ts
 
 export interface DatabaseCopy {
   url: string;
-  /** A fresh copy in its place, at the same address; who was connected is cut. */
+  /** Replaces it with a fresh copy at the same address and cuts its connections. */
   renew(): Promise<void>;
   destroy(): Promise<void>;
 }
 
-/** @param env added to the environment of a database that is a process of its own */
+/** @param env added to the environment of a database that runs as a separate process */
 export async function copyDatabase(
   template: Template,
   env: Record<string, string> = {},
@@ -21,7 +21,7 @@ export async function copyDatabase(
     : copyOnServer(template.adminUrl, template.database);
 }
 
-/** In a process of its own, so that a test that is busy does not keep other processes from their database. */
+/** Starts a copy as a separate process, so that a busy test does not keep other processes from their database. */
 async function copyEmbedded(snapshot: string, env: Record<string, string>): Promise<DatabaseCopy> {
   const start = (...args: string[]) =>
     startEmbeddedChild({ args: ["--snapshot", snapshot, ...args], env, onLine: () => undefined });
@@ -41,7 +41,7 @@ async function copyEmbedded(snapshot: string, env: Record<string, string>): Prom
 async function copyOnServer(adminUrl: string, template: string): Promise<DatabaseCopy> {
   const database = `${template}_${randomBytes(5).toString("hex")}`;
   const create = async () => {
-    // PostgreSQL refuses to copy while another copy of the same template is being made.
+    // PostgreSQL refuses to copy a template while another copy of it is in progress.
     for (let attempt = 1; ; attempt += 1) {
       try {
         await onServer(adminUrl, `create database ${database} template ${template}`);
@@ -51,7 +51,7 @@ async function copyOnServer(adminUrl: string, template: string): Promise<Databas
         await sleep(100 * Math.random() * attempt);
       }
     }
-    // Tests kill processes of the store, never the server: no commit need wait for its disk.
+    // Tests kill processes of the store, never the server, so commits need not wait for the disk.
     await onServer(adminUrl, `alter database ${database} set synchronous_commit = off`);
   };
   const destroy = () => dropDatabase(adminUrl, database);

@@ -1,4 +1,4 @@
-/** A company that has been a customer for a while: its people, its tenants and its subscriptions, in the store and at the providers. */
+/** An existing customer: its people, tenants and subscriptions, in the store and at the providers. */
 import { randomUUID } from "node:crypto";
 import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/ids.ts";
 import type { SubscriptionStatus, Term } from "#db/tables/enums.ts";
@@ -67,7 +67,7 @@ const itemOf = {
 export interface CustomerSubscription {
   id: SubscriptionId;
   tenantId: TenantId | null;
-  /** The provider's own ids. */
+  /** The provider's own id. */
   tenantExternalId: string;
   externalId: string;
   domain: string;
@@ -79,12 +79,12 @@ export interface SubscriptionSpec {
   quantity?: number;
   term?: Term;
   status?: SubscriptionStatus;
-  /** Days from now; negative for one that is over. */
+  /** Days from now; negative for an ended one. */
   endsInDays?: number;
   parent?: CustomerSubscription;
 }
 
-/** Gives a company a subscription, in the tenant of its base or in one of its own. */
+/** Gives a company a subscription, in the tenant of its base or in a new one. */
 export async function createSubscriptionFor(
   db: Db,
   { customerId }: Customer,
@@ -121,7 +121,7 @@ export async function createSubscriptionFor(
   return { id, tenantId, tenantExternalId, externalId, domain };
 }
 
-/** Tells the providers of the sandbox what the company has in the store. */
+/** Copies the company's data from the store to the sandbox's providers. */
 export function seedProviders(db: Db, sandboxUrl: string, { owner }: Customer): Promise<void> {
   return seedSandbox(db, sandboxUrl, owner.email);
 }

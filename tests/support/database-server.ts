@@ -1,6 +1,6 @@
 /**
- * Vitest's global set-up for tests that need a database: prepares what `createTestDatabase` copies, and builds the store,
- * since test files that start it run at once and must not build it over each other.
+ * Vitest's global set-up for tests that need a database: prepares the template for `createTestDatabase`, and builds the store
+ * once, because test files that start it run concurrently and must not all build it.
  */
 import type { TestProject } from "vitest/node";
 import { buildIfNeeded } from "#sandbox/local/install.mjs";
@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function prepare(): ReturnType<typeof createTemplate> {
-  // A build that fails is told by the first test that starts the store; the others need none.
+  // The first test that starts the store reports a failed build; the others do not need it.
   await buildIfNeeded().catch(() => undefined);
   return createTemplate();
 }

@@ -1,4 +1,4 @@
-/** Staff for tests, their browsers at the desk, and the codes of their authenticator apps. */
+/** Staff for tests, their browsers in Desk, and the codes of their authenticator apps. */
 import { Secret, TOTP } from "otpauth";
 import { staffSessionCookie } from "#app/http/cookies.ts";
 import { findStaffByEmail } from "#db/desk/staff.ts";
@@ -14,19 +14,22 @@ export const staffPassword = "correct horse battery";
 export interface TestStaff {
   id: StaffId;
   email: string;
-  /** Of their authenticator app, in base32. */
+  /** Secret of their authenticator app, in base32. */
   secret: string;
   recoveryCodes: string[];
 }
 
 let made = 0;
 
-/** A code of an app at a time. */
+/** An app's code at a given time. */
 export function codeAt(secret: string, at = new Date()): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at.getTime() });
 }
 
-/** With password, second factor and recovery codes, set up as by their link an hour ago, so that the code of now is still good. */
+/**
+ * Creates a staff account with password, second factor and recovery codes, set up an hour ago, so that the current code is still
+ * unused.
+ */
 export async function makeStaff(context: Context, role: StaffRole): Promise<TestStaff> {
   made += 1;
   const email = `${role}${made}-${process.pid}@staff.example`;
@@ -60,7 +63,7 @@ export async function staffBrowser(
   return browser;
 }
 
-/** Posts a form with a file, as a browser does. @param file null where none is chosen */
+/** Posts a form with a file, as a browser does. @param file null for an empty file input */
 export async function postFile(
   browser: HttpBrowser,
   path: string,
@@ -78,7 +81,7 @@ export async function postFile(
   });
 }
 
-/** Does an act. @param more what it asks for beside the reason */
+/** Runs a staff action. @param more further fields besides the reason */
 export function performAction(
   browser: HttpBrowser,
   path: string,

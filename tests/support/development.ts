@@ -1,4 +1,4 @@
-/** `npm run dev` for a test: on free ports, with a data folder and a database of its own. */
+/** Runs `npm run dev` for a test: on free ports, with its own data folder and database. */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,24 +11,24 @@ import { databaseOn, dropDatabase, onServer } from "./template.ts";
 import { testServer } from "./test-server.mjs";
 
 export interface Development {
-  /** The store, as a developer opens it. */
+  /** Address of the store, as a developer opens it. */
   url: string;
-  /** What the servers logged as errors, Vite's own words among them. */
+  /** Errors that the servers logged, including Vite's. */
   errors(): Promise<string[]>;
-  /** What the terminal showed so far, a line each. */
+  /** Lines that the terminal showed so far. */
   terminal(): readonly string[];
   /** Everything the terminal showed, and the last lines of the store's log, to explain a failed test. */
   report(): Promise<string>;
-  /** What it has written that others of this machine may read or change, as paths in its data folder. */
+  /** Files it has written that other users of this machine can read or change, as paths in its data folder. */
   openToOthers(): Promise<string[]>;
-  /** As Ctrl-C does. @throws Error when it had to be killed, or a part of it had gone before */
+  /** Stops it with SIGINT, like Ctrl-C. @throws Error when it had to be killed, or a part of it had already ended */
   stop(): Promise<void>;
 }
 
 const error = 50;
 const startMs = 120_000;
 
-/** Resolves when the welcome is on the terminal. What was started is ended if it does not come. */
+/** Resolves when the terminal shows the welcome text. Stops everything if it does not appear. */
 export async function startDevelopment(): Promise<Development> {
   const [port = 0, sandboxPort = 0, smtpPort = 0] = await freePorts(3);
   const dataDir = await mkdtemp(path.join(tmpdir(), "hubs-dev-"));
@@ -83,7 +83,7 @@ export async function startDevelopment(): Promise<Development> {
   };
 }
 
-/** None where tests run on the embedded database: dev starts its own. */
+/** Null where tests run on the embedded database: dev starts its own. */
 async function ownDatabase(): Promise<{ url: string; drop(): Promise<void> } | null> {
   const adminUrl = testServer();
   if (adminUrl === null) return null;
@@ -95,9 +95,9 @@ async function ownDatabase(): Promise<{ url: string; drop(): Promise<void> } | n
 async function openToOthersIn(folder: string): Promise<string[]> {
   const open: string[] = [];
   for (const name of await readdir(folder, { recursive: true })) {
-    // The database removes files while they are looked at.
+    // The database removes files during the walk.
     const mode = (await stat(path.join(folder, name)).catch(() => null))?.mode ?? 0;
-    // The embedded database gives its files modes of its own; nobody gets to them past its folder, which is looked at.
+    // The embedded database sets its own file modes; its folder, which is checked, keeps others out.
     if (name.startsWith(`postgres${path.sep}`)) continue;
     if ((mode & 0o077) !== 0) open.push(name);
   }
@@ -108,7 +108,7 @@ async function errorsIn(logs: string): Promise<string[]> {
   const errors: string[] = [];
   for (const file of await readdir(logs)) {
     const lines = (await readFile(path.join(logs, file), "utf8")).split("\n");
-    // Vite writes for people, not JSON.
+    // Vite logs plain text, not JSON.
     const isError = (line: string) =>
       levelOf(line) >= error || (file === "web.log" && !line.startsWith("{") && /error|failed/i.test(line));
     errors.push(...lines.filter(isError).map((line) => `${file}: ${line}`));

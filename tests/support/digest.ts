@@ -1,8 +1,7 @@
 /**
- * Everything the database holds, as one text a table: equal before and after means that nothing was written. Left out is
- * what every request may write: rate limits, when a session was last seen and that it was used, that workers live, which versions
- * of its agreement a vendor was found to have, which calls were made to providers, as a
- * log would have them, and when each kind of webhook last came.
+ * The database's content as one hash per table: equal hashes before and after mean that nothing was written. Leaves out what
+ * every request may write: rate limits, when a session was last seen and that it was used, worker heartbeats, found versions of
+ * vendors' agreements, the log of provider calls, and when each kind of webhook last arrived.
  */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
@@ -22,7 +21,7 @@ const ignoredTables = [
 ];
 const ignoredColumns: Record<string, string[]> = { sessions: ["last_seen_at", "expires_at", "handover_key"] };
 
-/** Table name to "rows:hash". Includes the queue: a job that was added is something written. */
+/** Table name to "rows:hash". Includes the queue: an added job counts as a write. */
 export async function digestDatabase(db: Db): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -38,7 +37,7 @@ export async function digestDatabase(db: Db): Promise<Record<string, string>> {
   return digest;
 }
 
-/** Runs it and demands that the database is as it was. */
+/** Runs a function and expects an unchanged database. */
 export async function expectNoWrites<Result>(db: Db, act: () => Promise<Result>): Promise<Result> {
   const before = await digestDatabase(db);
   const result = await act();

@@ -1,4 +1,4 @@
-/** Numbers as other keyboards write them. */
+/** Numbers in the digits of other scripts. */
 
 const writtenFrom = (zero: string) => (text: string | number) =>
   String(text).replace(/\d/g, (digit) => String.fromCharCode(zero.charCodeAt(0) + Number(digit)));

@@ -1,4 +1,4 @@
-/** The daily look at payouts and bills in a process of its own, which a test kills. The moment is its argument. */
+/** The daily reconciliation of payouts and bills as a separate process, which a test kills. Argument: the time. */
 
 import { reconcile } from "#server/billing/reconciliation/reconcile.ts";
 import { createContext } from "#server/platform/context.ts";

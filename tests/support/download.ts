@@ -1,4 +1,4 @@
-/** Files of the desk as a browser keeps them: bytes, and what a zip or a CSV holds. */
+/** Downloads from Desk: bytes, and the content of a zip or a CSV. */
 import { unzipSync } from "fflate";
 import { csvRows } from "#server/foundation/csv.ts";
 import type { HttpBrowser } from "./http-browser.ts";
@@ -9,7 +9,7 @@ export interface Download {
   bytes: Uint8Array;
 }
 
-/** Browserless reads text; a zip is bytes. */
+/** Uses fetch, because HttpBrowser reads text and a zip is bytes. */
 export async function download(browser: HttpBrowser, path: string): Promise<Download> {
   const cookies = Object.entries(browser.cookies()).map(([name, value]) => `${name}=${value}`);
   const response = await fetch(new URL(path, browser.origin), {
@@ -23,12 +23,12 @@ export async function download(browser: HttpBrowser, path: string): Promise<Down
   };
 }
 
-/** The files of a zip by their names. @throws Error for what is no zip */
+/** The files of a zip by name. @throws Error for anything else */
 export function filesIn(zip: Uint8Array): Map<string, Uint8Array> {
   return new Map(Object.entries(unzipSync(zip)));
 }
 
-/** The lines of a CSV file, each by the names of its first line. */
+/** The lines of a CSV file, as objects keyed by its header. */
 export async function linesOf(bytes: Uint8Array): Promise<Record<string, string>[]> {
   async function* pieces() {
     yield new TextDecoder().decode(bytes);

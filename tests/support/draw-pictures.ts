@@ -1,4 +1,4 @@
-/** `npm run docs:diagrams`: redraws the imports between rooms in docs/architecture.md. */
+/** `npm run docs:diagrams`: redraws the diagrams of imports between rooms in docs/architecture.md. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { withPictures } from "./import-graph.ts";

@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import { z } from "zod";
 
-/** Another for each run, unless `DRILL_SEED` repeats one. */
+/** Random for each run, unless `DRILL_SEED` repeats one. */
 export const drillSeed = z.coerce
   .number()
   .int()
@@ -12,8 +12,8 @@ export const drillSeed = z.coerce
 
 /**
  * @param name of the drill's file
- * @param figures in the order in which they are said, by what they count: "200 paid, 0 doubled"
- * @param seed null where nothing is drawn
+ * @param figures in output order, by their label: "200 paid, 0 doubled"
+ * @param seed null where nothing is random
  */
 export function reportDrillResult(
   name: string,

@@ -1,4 +1,4 @@
-/** A process that is limited to some destinations, and tries to connect in every way that a library could. */
+/** A process with restricted egress that tries to connect in every way that a library could. */
 import http from "node:http";
 import http2 from "node:http2";
 import https from "node:https";
@@ -22,7 +22,7 @@ const emitted = (socket: NodeJS.EventEmitter) =>
     for (const event of ["connect", "response"]) socket.once(event, () => resolve(event));
   });
 const strangers = `127.0.0.1:${strangerPort}`;
-/** Stands for the older copy of the platform's fetch that remix-serve makes the global one. */
+/** Represents the older copy of the platform's fetch, which remix-serve makes global. */
 const later = globalThis.fetch;
 
 const tries: Record<string, () => Promise<string>> = {
@@ -43,7 +43,7 @@ const tries: Record<string, () => Promise<string>> = {
   "http.get for another host": () =>
     emitted(http.get(stranger, { headers: { Host: new URL(permitted).host } })),
   "https.get": () => emitted(https.get(`https://${strangers}/`)),
-  // A session says `connect` once it has a socket.
+  // An HTTP/2 session emits `connect` once it has a socket.
   "http2.connect": () =>
     new Promise((_resolve, reject) => {
       http2.connect(stranger).once("error", reject);
@@ -57,7 +57,7 @@ const tries: Record<string, () => Promise<string>> = {
     emitted(tls.connect({ port: strangerPort, host: "127.0.0.1", servername: "localhost" })),
   "a redirect to a stranger": async () => textOf(await fetch(`${permitted}redirect`)),
   "a permitted host": async () => textOf(await fetch(permitted)),
-  // By a name, which nodemailer resolves before it connects.
+  // A hostname, which nodemailer resolves before it connects.
   "the mail server": async () => {
     await createMailTransport({ smtpUrl: `smtp://${mailServer}`, from: "store@example.com" }).verify();
     return "verified";
@@ -90,7 +90,7 @@ const failure = z.object({
   cause: z.unknown().optional(),
 });
 
-/** The first code on the way down to the cause. */
+/** The first error code in the chain of causes. */
 function reasonOf(error: unknown): string {
   const { data } = failure.safeParse(error);
   if (data === undefined) return String(error);

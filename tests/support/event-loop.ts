@@ -1,6 +1,6 @@
-/** Whether this process can answer others while something is made. */
+/** Measures whether this process can answer other requests during some work. */
 
-/** Returns how often the event loop came round meanwhile: a handful of times for work that keeps it to itself. */
+/** Number of event loop turns during the work: only a handful if it blocks. */
 export async function turnsDuring(make: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isDone = false;

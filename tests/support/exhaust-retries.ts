@@ -1,6 +1,6 @@
-/** What a test would otherwise wait hours for: that an order's patience with its vendor is over. */
+/** Skips hours of retries: ends the period for which an order retries at its vendor. */
 
-/** With the order's id: as if it had met what it meets for a month. Its next try is its last. */
+/** Takes the order's id. Sets its first failure a month back, so that its next try is its last. */
 export const exhaustRetriesSql = `
   update fulfilments set met = (
     select jsonb_object_agg(name, refusal || jsonb_build_object('since', now() - interval '30 days'))

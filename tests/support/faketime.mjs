@@ -1,15 +1,13 @@
-/** Finds libfaketime, which gives processes another clock, or gets it. */
+/** Finds or installs libfaketime, which gives processes another clock. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
 const library = "libfaketime.so.1";
-/** Where distributions put it: under the folder of the processor's architecture at Debian, directly at others. */
+/** Folders of libraries: Debian adds one for the architecture, other distributions do not. */
 const parents = ["/usr/lib", "/usr/lib64", "/usr/local/lib"];
 
-/**
- * @returns {{ path: string } | { path: null, said: string }} the library, or what the person has to do
- */
+/** @returns {{ path: string } | { path: null, said: string }} the library, or instructions for installing it */
 export function provideFaketime() {
   if (process.platform !== "linux") return { path: null, said: "The clock for tests moves on Linux only." };
   const given = process.env.FAKETIME_PATH;

@@ -1,7 +1,7 @@
-/** A running store for fault tests, seen from all its sides: its processes, its database, the providers and their levers. */
+/** A running store for fault tests, with access to its processes, its database, the providers and their controls. */
 import { inject } from "vitest";
 import type { Context } from "#server/platform/context.ts";
-// For the type of what the global set-up provides.
+// For the type of the value from the global set-up.
 import type {} from "./database-server.ts";
 import { exhaustRetriesSql } from "./exhaust-retries.ts";
 import { trustHttpBrowser } from "./http-browser.ts";
@@ -16,9 +16,9 @@ export interface FaultWorld {
   stack: Stack;
   context: Context;
   sides: Sides;
-  /** Resolves when these orders are fulfilled or given to a person, and all mail about them is sent. */
+  /** Resolves when these orders are fulfilled or need attention, and all their mail is sent. */
   finished(orders: readonly { placed: Pick<Placed, "id"> }[]): Promise<void>;
-  /** Waits until the order is refused, and ends its patience: its next try is its last. */
+  /** Waits until the order is refused, and ends its retries: the next try is its last. */
   exhaustRetries(order: Pick<Placed, "id">): Promise<void>;
   stop(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export async function startFaultWorld({
   };
 }
 
-/** What became of an order by now. */
+/** Current state of an order. */
 export async function statusOf({ context }: FaultWorld, { id }: Pick<Placed, "id">): Promise<string> {
   const row = await context.db
     .selectFrom("orders")

@@ -1,6 +1,6 @@
 /**
- * A store as it runs in production: two webs behind a proxy, two workers, each restarted when it ends, with the sandbox and a
- * database of its own. Everything in it can be killed, frozen or cut off.
+ * A store as it runs in production: two webs behind a proxy and two workers, each restarted when it ends, with the sandbox and a
+ * separate database. Everything in it can be killed, frozen or cut off.
  */
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,7 +8,7 @@ import { inject } from "vitest";
 import { projectFolder } from "#server/operations/built-commands.mjs";
 import { type Child, startChild } from "#server/operations/child-process.ts";
 import type { Context } from "#server/platform/context.ts";
-// For the type of what the global set-up provides.
+// For the type of the value from the global set-up.
 import type {} from "./database-server.ts";
 import { trustHttpBrowser } from "./http-browser.ts";
 import { type FrontProxy, startProxy } from "./load-balancer.ts";
@@ -23,66 +23,66 @@ import { createTemplate, onServer, type Template } from "./template.ts";
 import { until } from "./until.ts";
 import { contextForStack } from "./world.ts";
 
-/** A process that a supervisor keeps. */
+/** A process that a supervisor restarts. */
 export interface SupervisedProcess {
   name: string;
   pid(): number | undefined;
-  /** SIGKILL. It is started again a moment later. */
+  /** Sends SIGKILL. The supervisor restarts it a moment later. */
   kill(): void;
-  /** Whether it was started and has not said yet that it is at work. */
+  /** Whether it was started but is not ready yet. */
   isStarting(): boolean;
-  /** Milliseconds that its last start took; 0 before the first has ended. */
+  /** Duration of its last start, in milliseconds; 0 before the first has ended. */
   startMs(): number;
-  /** Stopped for so long, and then going on as if nothing had happened. */
+  /** Stops it for this time, after which it continues unaware. */
   freeze(ms: number): Promise<void>;
-  /** How it ended, each time that nobody in the drill asked for it. */
+  /** Exits that the drill did not cause, each with its code or signal. */
   endings: readonly string[];
-  /** Whatever it has said, oldest first. */
+  /** Its whole output, oldest first. */
   lines: readonly string[];
-  /** SIGTERM, and nothing is started in its place until it begins again. */
+  /** Sends SIGTERM. It stays down until `begin`. */
   end(): Promise<void>;
   /**
-   * Resolves when it is at work.
-   * @param release the folder of the project whose build it is from then on; the one that it was of when left out
+   * Resolves when it is ready.
+   * @param release the folder of the project whose build it uses from now on; left out for the same one
    */
   begin(release?: string): Promise<void>;
 }
 
 export interface Fleet {
   stack: Stack;
-  /** For looking behind the store: a process beside it whose database sessions are not cut. */
+  /** Access behind the store: a separate process's context, whose database sessions are not cut. */
   context: Context;
   sides: Sides;
   webs: readonly SupervisedProcess[];
   workers: readonly SupervisedProcess[];
   proxy: FrontProxy;
-  /** Between the store's processes and their database. */
+  /** Connection between the store's processes and their database. */
   wire: TcpProxy;
-  /** Ends all sessions of the store's processes. @returns how many; null on the embedded database, which has only one */
+  /** Ends all sessions of the store's processes. @returns their number; null on the embedded database, which has only one */
   cutSessions(): Promise<number | null>;
-  /** Stops the database and starts it again a while later. Only with a server of the fleet's own. */
+  /** Stops the database and starts it again after a while. Only with the fleet's own server. */
   restartDatabase(awayMs: number): Promise<void>;
-  /** The server of the fleet's own; null where it has none. */
+  /** The fleet's own server; null where it has none. */
   database: OwnPostgres | null;
   stop(): Promise<void>;
 }
 
 export interface FleetOptions {
-  /** On top of the stack's. */
+  /** Added to the stack's environment. */
   env?: Record<string, string>;
-  /** The database is a server of the drill's own, which it may restart, and restore where it is archived. */
+  /** Uses a separate database server, which the drill may restart, and restore where it is archived. */
   ownDatabase?: boolean | "archived";
-  /** Another build than this project's, and a database that is as that one's migrations leave it. */
+  /** A build other than this project's, and a database as its migrations leave it. */
   release?: { folder: string; template: Template };
-  /** How many webs, and how many workers; two when left out. */
+  /** Number of webs, and of workers; two when left out. */
   each?: number;
 }
 
-/** Sessions with this name belong to the drill. */
+/** Name of the drill's own database sessions. */
 const watcher = "drill";
 const restartMs = 300;
 
-/** @throws Error where a server of its own is asked for and PostgreSQL is not installed */
+/** @throws Error when a separate server is requested and PostgreSQL is not installed */
 export async function startFleet(options: FleetOptions = {}): Promise<Fleet> {
   const cleanUps: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -177,7 +177,7 @@ async function startParts(
   };
 }
 
-/** As `npm run serve` does it in a project. */
+/** The command of `npm run serve` in a project. */
 const webIn = (folder: string) => [
   "--import",
   path.join(folder, "build/commands/preload.js"),
@@ -187,12 +187,12 @@ const webIn = (folder: string) => [
 const workerIn = (folder: string) => ["--enable-source-maps", path.join(folder, "build/commands/worker.js")];
 
 interface Program {
-  /** Of the project whose build it is. */
+  /** Folder of the project whose build it uses. */
   folder: string;
   argumentsIn: (folder: string) => string[];
-  /** @param lines what it has said since it began */
+  /** @param lines its output since its start */
   saysReady: (lines: readonly string[]) => boolean;
-  /** Asked of the process itself, where it answers. @param lines as above */
+  /** Whether the process itself reports readiness, where it can. @param lines as above */
   isReady: (lines: readonly string[]) => boolean | Promise<boolean>;
 }
 
@@ -206,7 +206,7 @@ async function databaseFor(
 ): Promise<{ template: Template; server: OwnPostgres | undefined }> {
   const given = inject("databaseTemplate");
   if (!isOwn && given.kind === "server") return { template: given, server: undefined };
-  // One session for all would be no production: a PostgreSQL where one is installed.
+  // The embedded database has one session for all, unlike production: use a PostgreSQL where one is installed.
   if (!isOwn && postgresPrograms() === undefined) return { template: given, server: undefined };
   const server = await startOwnPostgres({}, { archives: isOwn === "archived" });
   cleanUps.push(() => server.stop());
@@ -215,7 +215,7 @@ async function databaseFor(
   return { template, server };
 }
 
-/** As systemd would: whatever ends is started again. */
+/** Restarts a process whenever it ends, as systemd would. */
 function keep(
   name: string,
   program: Program,
@@ -257,7 +257,7 @@ function keep(
     try {
       if (child.pid !== undefined) process.kill(child.pid, which);
     } catch (error) {
-      // It has just ended by itself.
+      // It has just ended.
       if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
     }
   };

@@ -1,7 +1,7 @@
-/** Where in a whole database, the queue's tables too, something of a person is found: every text, JSON and bytes of every table. */
+/** Searches a whole database, including the queue, for data of a person: every text, JSON and bytes column of every table. */
 import type pg from "pg";
 
-/** @returns "table.column" of each column in which any of the values is, in whatever case */
+/** @returns "table.column" of each column that contains any of the values, ignoring case */
 export async function foundInDatabase(pool: pg.Pool, values: readonly string[]): Promise<string[]> {
   const columns = await pool.query<{ table: string; schema: string; column: string; type: string }>(`
     select c.table_schema as schema, c.table_name as table, c.column_name as column, c.data_type as type

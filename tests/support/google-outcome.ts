@@ -1,27 +1,27 @@
-/** What became of one Google order, counted in the store's database and at Google. */
+/** The outcome of a Google order, counted in the store's database and at Google. */
 import { fulfilledOnce, type Placed, type Sides, type StoreOutcome, storeSide } from "./outcome.ts";
 
 export interface Entitlement {
   sku: string;
   numUnits: number;
-  /** Whether it names our order. */
+  /** Whether it belongs to our order. */
   isOrders: boolean;
 }
 
 export interface GoogleOutcome extends StoreOutcome {
-  /** Entities at Google, of the order's domain. */
+  /** Entities at Google for the order's domain. */
   customers: number;
   entitlements: Entitlement[];
-  /** The store's subscription is the ordered plan's entitlement. */
+  /** Whether the store's subscription is the ordered plan's entitlement. */
   sameSubscription: boolean;
   users: { name: string; admin: boolean; opensWithShownPassword: boolean }[];
 }
 
-/** What the sandbox's Google calls the plan of googlePlan. */
+/** SKU of googlePlan at the sandbox's Google. */
 export const orderedSku = "1010020027";
 const orderedEntitlement: Entitlement = { sku: orderedSku, numUnits: 2, isOrders: true };
 
-/** What "exactly once" means. */
+/** The outcome of an order that was fulfilled exactly once. */
 export function exactlyOnceAtGoogle({ user }: Pick<Placed, "user">): GoogleOutcome {
   return {
     ...fulfilledOnce,

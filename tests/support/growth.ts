@@ -1,12 +1,12 @@
-/** Tells work that takes linear time from work that does not, by CPU time, whatever else the machine does. */
+/** Distinguishes linear from superlinear work by CPU time, which does not depend on the machine's other load. */
 
 const repeats = 5;
-/** Milliseconds below which CPU time says nothing. */
+/** Milliseconds below which CPU time is noise. */
 const noiseMs = 2;
 
 /**
- * Returns how many times as much CPU time the work takes for four times the input: about 4 when it is linear, 16 when it is quadratic.
- * @param work is given the size of its input: a fourth of `size`, then `size`
+ * Factor of CPU time for four times the input: about 4 for linear work, 16 for quadratic.
+ * @param work called with the size of its input: a fourth of `size`, then `size`
  */
 export function cpuGrowth(size: number, work: (size: number) => unknown): number {
   const least = (given: number) =>

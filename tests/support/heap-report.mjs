@@ -1,6 +1,6 @@
 /**
- * Loaded into a process of a test (NODE_OPTIONS): at SIGUSR2 it collects its garbage and says what of its heap is in use. Its threads cannot
- * be told to collect: they do so by themselves when there is a third more than what they use, instead of four times as much.
+ * Loaded into a process of a test (NODE_OPTIONS): on SIGUSR2 it collects garbage and reports the heap in use. Its threads cannot
+ * be made to collect; they do so automatically once their heap has grown by a third, instead of to four times the size.
  */
 import v8 from "node:v8";
 import vm from "node:vm";

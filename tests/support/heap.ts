@@ -1,10 +1,10 @@
-/** How much of its heap the web process holds on to, for tests that look for what is never let go. */
+/** Retained heap of the web process, for tests that look for memory leaks. */
 import path from "node:path";
 
 import type { Stack } from "./stack.ts";
 import { eventually } from "./until.ts";
 
-/** For startStore: the processes can be asked. */
+/** Environment for startStore that enables the reports. */
 export const reportsHeap = {
   NODE_OPTIONS: `--import ${path.resolve(import.meta.dirname, "heap-report.mjs")}`,
 };

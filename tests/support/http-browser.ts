@@ -1,22 +1,19 @@
 /**
- * A buyer's browser without the browser: keeps cookies, posts forms as a browser of this site does, and follows nothing,
- * so that a test sees every answer. Each one has an address of its own (the store under test trusts one proxy), or the
- * rate limits of one test would refuse the next.
+ * A buyer's browser without rendering: keeps cookies, posts forms like a browser on this site, and does not follow redirects, so
+ * that a test sees every response. Each one has a separate client address (the store under test trusts one proxy), or the rate
+ * limits of one test would refuse the next.
  */
 
 export interface TestResponse {
   status: number;
   headers: Headers;
-  /** Long words whole, as they are read. */
+  /** The page's text, without the break hints inside long words. */
   text: string;
-  /** Where it redirects to, as the server wrote it. */
+  /** Redirect target, as the server wrote it. */
   location: string | null;
 }
 
-/**
- * What forms can be posted with: a `HttpBrowser`, or the session of a real browser (tests/e2e/pages/session.ts). Neither
- * follows a redirect.
- */
+/** Posts forms: a `HttpBrowser`, or the session of a real browser (tests/e2e/pages/session.ts). Neither follows a redirect. */
 export interface FormBrowser {
   get(path: string): Promise<FormResponse>;
   post(path: string, form: Record<string, string>): Promise<FormResponse>;
@@ -25,17 +22,17 @@ export type FormResponse = Pick<TestResponse, "status" | "text" | "location">;
 
 export interface RequestOptions {
   method?: string;
-  /** null takes a usual header away. */
+  /** null removes a default header. */
   headers?: Record<string, string | null>;
   body?: string | ReadableStream<Uint8Array>;
 }
 
-/** For startStack: the store believes the address that Browserless sends. */
+/** Environment for startStack: makes the store trust the client address that HttpBrowser sends. */
 export const trustHttpBrowser = { TRUSTED_PROXIES: "1" };
 
 let made = 0;
 
-/** Mailed links that answer programs in JSON. Elsewhere a test says itself what it accepts: files are for programs too. */
+/** Mailed links that answer programs in JSON. Elsewhere a test sets `Accept` itself, because files are for programs too. */
 const alsoCalls = /\/(?:reset|set)[-/]password\//;
 
 export class HttpBrowser implements FormBrowser {
@@ -44,7 +41,7 @@ export class HttpBrowser implements FormBrowser {
   readonly #cookies = new Map<string, string>();
   readonly #always: Readonly<Record<string, string>>;
 
-  /** @param always headers of every request, such as the languages that it asks for */
+  /** @param always headers of every request, such as the accepted languages */
   constructor(origin: string, always: Readonly<Record<string, string>> = {}) {
     made += 1;
     this.origin = origin;
@@ -56,7 +53,7 @@ export class HttpBrowser implements FormBrowser {
     return this.ask(path, { headers });
   }
 
-  /** Posts a form of the page itself. */
+  /** Posts a form of the current page. */
   post(
     path: string,
     form: Record<string, string>,
@@ -101,7 +98,7 @@ export class HttpBrowser implements FormBrowser {
     };
   }
 
-  /** The same person at another address, whom no limit of this one's keeps waiting. */
+  /** The same user from another address, so that no rate limit applies. */
   fromElsewhere(): HttpBrowser {
     const other = new HttpBrowser(this.origin, this.#always);
     for (const [name, value] of this.#cookies) other.setCookie(name, value);
@@ -137,19 +134,19 @@ export class HttpBrowser implements FormBrowser {
   }
 }
 
-/** Without what only says where a long email or domain may be broken (app/ui/breakable.tsx), or no test would find one. */
+/** Removes the break hints in long emails and domains (app/ui/breakable.tsx), so that tests can search for them. */
 function unbroken(html: string): string {
   return html.replaceAll("<wbr/>", "").replaceAll(/<span class="breakable">([^<]*)<\/span>/g, "$1");
 }
 
-/** What a page is about: without header and footer, and without the messages that a hydrated page has as data. */
+/** A page's main content: without header and footer, and without the message data of a hydrated page. */
 export function mainContentOf(html: string): string {
   const [main] = /<main.*<\/main>/s.exec(html) ?? [];
   if (main === undefined) throw new Error(`The page has no main: ${html.slice(0, 2_000)}`);
   return main;
 }
 
-/** The value of a hidden field in a page, wherever its attributes stand. @throws Error when the page has none */
+/** Value of a hidden field in a page, in any attribute order. @throws Error when the page has none */
 export function hiddenFieldValue(html: string, name: string): string {
   for (const [input] of html.matchAll(/<input[^>]*>/g)) {
     if (!input.includes(` name="${name}"`)) continue;

@@ -1,24 +1,27 @@
-/** Signing in at an identity provider over HTTP, step by step: out to the sandbox's, its page, and back to the store's callback. */
+/**
+ * Signs in at an identity provider over HTTP, step by step: to the sandbox's provider, its page, and back to the store's
+ * callback.
+ */
 import type { IdentityProviderId } from "#db/tables/enums.ts";
 import { identityProviders } from "#server/integrations/identity-providers/registry.ts";
 import { HttpBrowser, type TestResponse } from "./http-browser.ts";
 
-/** Who is chosen on the sandbox's page: one of its fixed people by id, or somebody typed in. */
+/** Choice on the sandbox's page: one of its fixed people by id, or a typed email. */
 export type ChosenAccount =
   | { person: "nina" | "paul" | "demo" | "ravi" | "gita" | "wasim" | "una" | "lata" }
-  /** `once`: at Google alone, an address that is neither Gmail's nor of a Workspace domain. */
+  /** `once`: only at Google, an address that is neither Gmail's nor of a Workspace domain. */
   | { email: string; name?: string; verified?: boolean | "once" };
 
 export interface SignInFlow {
-  /** Where in the store it begins. */
+  /** Path in the store at which it begins. */
   start?: string;
-  /** Changes the address that the store sends the browser to. */
+  /** Changes the URL to which the store sends the browser. */
   tamper?: (url: URL) => void;
   /** Presses Cancel. */
   cancel?: boolean;
 }
 
-/** @returns the callback that the provider sends the browser to, which has not been asked for yet */
+/** @returns the callback to which the provider redirects, not requested yet */
 export async function throughProvider(
   provider: IdentityProviderId,
   browser: HttpBrowser,
@@ -45,8 +48,8 @@ export async function throughProvider(
 }
 
 /**
- * Through a sign-in page of the sandbox, as another browser, which the store never meets.
- * @returns the callback that the browser is sent to, which has not been asked for yet
+ * Passes a sign-in page of the sandbox as a separate browser, which never contacts the store.
+ * @returns the callback to which it redirects, not requested yet
  */
 export async function throughSignIn(
   authorize: URL,
@@ -63,7 +66,7 @@ export async function throughSignIn(
   return new URL(resumed.location ?? "");
 }
 
-/** The whole way: the store's answer to the callback. */
+/** The complete sign-in: the store's response to the callback. */
 export async function signInWith(
   provider: IdentityProviderId,
   browser: HttpBrowser,

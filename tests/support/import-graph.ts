@@ -1,19 +1,19 @@
 /**
- * Which rooms of the project use which: a room is a folder, or a file that stands in none. For the test that no import runs back up,
- * and for the pictures in docs/architecture.md.
+ * Imports between rooms of the project: a room is a folder, or a file outside of one. Used by the test that no import points
+ * upwards, and for the diagrams in docs/architecture.md.
  */
 import path from "node:path";
 import ts from "typescript";
 import { filesUnder, textOf } from "./tree.ts";
 
-/** "orders": which other rooms its files import, and by which lines. */
+/** Imports of each room ("orders") by imported room, with the importing lines. */
 export type Uses = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
-/** A part of the project whose rooms are looked at. */
+/** A part of the project whose rooms are examined. */
 export interface GraphPart {
   name: string;
   files(): string[];
-  /** @returns the room a file of the project stands in; null when it is not of this part */
+  /** @returns the room of a file of the project; null when it is not in this part */
   roomOf(file: string): string | null;
 }
 
@@ -37,7 +37,7 @@ const whole: GraphPart = {
 
 export const parts: readonly GraphPart[] = [whole, roomsIn("app"), roomsIn("server")];
 
-/** @param textIn the text of a file, relative to the project */
+/** @param textIn reads a file, relative to the project */
 export function usesOf(part: Pick<GraphPart, "roomOf">, files: readonly string[], textIn = textOf): Uses {
   const uses = new Map<string, Map<string, string[]>>();
   for (const file of files) {
@@ -55,13 +55,13 @@ export function usesOf(part: Pick<GraphPart, "roomOf">, files: readonly string[]
   return uses;
 }
 
-/** @returns the file of the project that `from` names by `specifier`; null for a package */
+/** @returns the file of the project that `from` imports as `specifier`; null for a package */
 function importedFile(from: string, specifier: string): string | null {
   if (specifier.startsWith("#")) return specifier.slice(1);
   return specifier.startsWith(".") ? path.posix.join(path.posix.dirname(from), specifier) : null;
 }
 
-/** The rooms that use one another, two at a time, with the lines by which each uses the other. */
+/** Pairs of rooms that import each other, with the importing lines of both. */
 export function pairsIn(uses: Uses): { rooms: string; one: readonly string[]; other: readonly string[] }[] {
   return [...uses].flatMap(([room, used]) =>
     [...used].flatMap(([below, one]) => {
@@ -71,7 +71,7 @@ export function pairsIn(uses: Uses): { rooms: string; one: readonly string[]; ot
   );
 }
 
-/** Rooms from the lowest up, each after all that it uses; those on a ring, and above one, are left over. */
+/** Rooms in topological order, each after its imports; rooms on a cycle, and those above one, are in `left`. */
 export function sortByDependency(uses: Uses): { order: string[]; left: string[] } {
   const order: string[] = [];
   let left = [...uses.keys()];
@@ -85,7 +85,7 @@ export function sortByDependency(uses: Uses): { order: string[]; left: string[] 
   }
 }
 
-/** The uses that a picture needs: one that leads on through another room is left out, since the arrows say it already. */
+/** The imports to draw: one that another path already implies is left out. */
 function drawnUses(uses: Uses): [from: string, to: string][] {
   const reach = (room: string): Set<string> => {
     const found = new Set<string>();
@@ -107,7 +107,7 @@ function drawnUses(uses: Uses): [from: string, to: string][] {
   });
 }
 
-/** A part as a picture in Mermaid's language, the highest rooms on top. */
+/** A part as a Mermaid diagram, with the highest rooms on top. */
 function pictureOf(part: GraphPart): string {
   const uses = usesOf(part, part.files());
   const name = (room: string) => `${room.replaceAll(/\W/g, "_")}["${room}"]`;
@@ -115,7 +115,7 @@ function pictureOf(part: GraphPart): string {
   return ["```mermaid", "flowchart TD", ...drawn, "```"].join("\n");
 }
 
-/** The same text with its pictures drawn anew: each stands between `<!-- imports of NAME -->` and `<!-- end -->`. */
+/** The text with its diagrams redrawn, each between `<!-- imports of NAME -->` and `<!-- end -->`. */
 export function withPictures(text: string): string {
   return parts.reduce((drawn, part) => {
     const begin = `<!-- imports of ${part.name} -->`;

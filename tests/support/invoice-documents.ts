@@ -1,4 +1,4 @@
-/** An order's invoice as its reader has it: the words of the page, and those of the PDF. */
+/** An order's invoice as its reader sees it: the text of the page, and that of the PDF. */
 
 import type { OrderId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -9,7 +9,7 @@ import { zonedMonth } from "#server/orders/subscriptions/dates.ts";
 import type { HttpBrowser } from "./http-browser.ts";
 import { pdfPages } from "./pdf-text.ts";
 
-/** The words of a page, with one space between them. */
+/** Text of a page, with whitespace collapsed. */
 export const wordsOf = (html: string) =>
   html
     .replace(/<(script|head)\b.*?<\/\1>/gs, " ")
@@ -18,7 +18,7 @@ export const wordsOf = (html: string) =>
     .replace(/\s+/g, " ");
 
 export async function pdfOf(browser: HttpBrowser, orderId: OrderId) {
-  // Browserless reads text; a PDF is bytes.
+  // Uses fetch, because HttpBrowser reads text and a PDF is bytes.
   const response = await fetch(new URL(paths.invoicePdf(orderId), browser.origin), {
     headers: { Cookie: `session=${browser.cookie("session")}` },
     redirect: "manual",
@@ -27,7 +27,7 @@ export async function pdfOf(browser: HttpBrowser, orderId: OrderId) {
   return { response, file, pages: await pdfPages(file) };
 }
 
-/** GST returns of the months from a moment to now: two where a month ends between, as at 18:30 UTC. */
+/** GST returns for the months from a time to now: two if a month ends in between, as at 18:30 UTC. */
 export async function returnsSince(db: Db, from: Date): Promise<GstReturn[]> {
   const months = new Set([from, new Date()].map((at) => zonedMonth(at, gstCountry)));
   const returns = await Promise.all([...months].map((month) => buildReturns(db, month)));

@@ -1,14 +1,14 @@
-/** A purchase over HTTP, form by form, as far as a test needs it. */
+/** A purchase over HTTP, form by form, up to the step that a test needs. */
 import { type OrderId, parseId } from "#db/ids.ts";
 import { type FormBrowser, HttpBrowser, hiddenFieldValue } from "./http-browser.ts";
 
 export interface OrderPlace {
   id: OrderId;
-  /** The order's own address, without a step. */
+  /** The order's path, without a step. */
   path: string;
 }
 
-/** What is ordered; the domain is Google's alone, and so is the token of one that is transferred. */
+/** The plan to order. Only Google has a domain, and a token for a transferred one. */
 export interface WantedPlan {
   family: string;
   item: string;
@@ -17,7 +17,7 @@ export interface WantedPlan {
 }
 
 export const plan = { family: "microsoft", item: "microsoft-365-business-basic", country: "IN" };
-/** The Google plan of tests, for this domain. */
+/** The Google plan of tests, for a domain. */
 export const googlePlan = (domain: string): WantedPlan => ({
   family: "google",
   item: "google-workspace-business-starter",
@@ -49,7 +49,7 @@ const address = {
 };
 
 let made = 0;
-/** An email nobody else has. */
+/** A unique email. */
 export function freshEmail(): string {
   made += 1;
   return `buyer-${process.pid}-${made}@example.com`;
@@ -78,7 +78,7 @@ export interface FirstStepOptions {
   wanted?: WantedPlan;
 }
 
-/** A domain that is new is not asked for either. */
+/** The form does not ask for a token with a new domain. */
 const transferAnswer = (transferToken: string | undefined): Record<string, string> =>
   transferToken === undefined ? { transferLater: "on" } : { transferToken };
 
@@ -100,8 +100,8 @@ export async function beginOrder(browser: FormBrowser, options: FirstStepOptions
 type NewBuyer = FirstStepOptions & { email?: string; account?: Record<string, string> };
 
 /**
- * Posts steps 1 and 2 as somebody new, who is signed in by that.
- * @param options.account what the account's form says instead of the usual
+ * Posts steps 1 and 2 as a new buyer, whom they sign in.
+ * @param options.account changes to the account's form
  */
 export async function toReview(
   browser: FormBrowser,
@@ -111,12 +111,12 @@ export async function toReview(
   return { ...order, totalMinor: await totalOnReview(browser, order) };
 }
 
-/** What the review's form would post as the total. */
+/** The total that the review's form posts. */
 export async function totalOnReview(browser: FormBrowser, { path }: { path: string }): Promise<number> {
   return Number(hiddenFieldValue((await browser.get(`${path}/place-order`)).text, "total"));
 }
 
-/** The same, without a look at the review, whose form is not there for every order. */
+/** The same without loading the review, whose form not every order has. */
 export async function pastAccount(
   browser: FormBrowser,
   options: NewBuyer = {},
@@ -138,7 +138,7 @@ export interface OpenPayment extends OrderPlace {
   providerOrderId: string;
 }
 
-/** All the way to the checkout: the provider has an order that waits for its payment. */
+/** Continues to the checkout: the provider has an order that waits for its payment. */
 export async function toCheckout(
   origin: string,
   {
@@ -151,7 +151,7 @@ export async function toCheckout(
   return { ...order, browser, providerOrderId: await providerOrderOf(browser, order) };
 }
 
-/** What the provider calls the order that waits for its payment. */
+/** The provider's id of the order that waits for its payment. */
 export async function providerOrderOf(browser: FormBrowser, order: { path: string }): Promise<string> {
   return hiddenFieldValue((await browser.get(`${order.path}/place-order`)).text, "order_id");
 }
@@ -168,7 +168,7 @@ export async function placeOrder(
   if (answer.status !== 303) throw new Error(`Place Order answered ${answer.status}: ${answer.text}`);
 }
 
-/** What the hosted checkout posts back after a payment. */
+/** Fields that the hosted checkout posts back after a payment. */
 export function returnForm(
   providerOrderId: string,
   paid: { paymentId: string; signature: string },

@@ -1,8 +1,9 @@
 /**
- * The worker is killed at every provider call of some journeys, before and after the call took effect, and started again: what
- * came of each order is what comes of one that nothing happened to.
+ * Kills the worker at every provider call of several journeys, before and after the call took effect, and starts it again: the
+ * outcome of each order must be the same as without a kill.
  *
- * One kill strikes many orders: each is stopped at another call, which the sandbox holds without an answer, until all stand.
+ * One kill interrupts many orders: each is stopped at a different call, which the sandbox leaves unanswered, until all of them
+ * wait.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -15,22 +16,22 @@ import { until } from "./until.ts";
 
 export interface Journey<Name extends string> {
   prepare(world: FaultWorld): Promise<PreparedOrder>;
-  /** What goes wrong by itself on the way to the call. */
+  /** Faults on the way to the call, besides the kill. */
   faults?: Fault[];
-  /** Where the worker is killed. */
+  /** Calls at which the worker is killed. */
   killedAt: Name[];
-  /** Those among them that change nothing on this way. */
+  /** Those of them that change nothing in this journey. */
   withoutEffect?: Name[];
-  /** `killedAt` is every call of the journey, in order, but for the token. */
+  /** Set if `killedAt` is every call of the journey, in order, except the token's. */
   isWhole?: true;
-  /** What the closure page says. */
+  /** Text on the closure page. */
   closure: string;
 }
 
 interface Options<Name extends string, JourneyName extends string> {
   calls: CallBook<Name | "token">;
   journeys: Record<JourneyName, Journey<Name | "token">>;
-  /** Calls that the store makes itself, once, while it takes the sign-in. */
+  /** Calls that the store itself makes once, while it accepts the sign-in. */
   storeAsks?: Name[];
 }
 
@@ -52,8 +53,8 @@ export function killAtEachCall<Name extends string, JourneyName extends string>(
 
   let world: FaultWorld;
   /**
-   * What vendors announce is refreshed by jobs of their own, which would meet the faults that are meant for orders; and what the
-   * payment provider announces would finish what the kill is to interrupt.
+   * Turns off the providers' notices. Vendors' would start refreshes, which would hit the faults that are meant for orders; the
+   * payment provider's would complete what the kill has to interrupt.
    */
   const silenceProviders = async () => {
     await world.sides.controls.notices("never");
@@ -63,7 +64,7 @@ export function killAtEachCall<Name extends string, JourneyName extends string>(
     world = await startFaultWorld({
       worker: false,
       env: {
-        // Every order of a batch hangs in a job of its own, and none may give up before the kill.
+        // Every order of a batch hangs in a separate job, and none may give up before the kill.
         WORKER_CONCURRENCY: "30",
         PROVIDER_TIMEOUT_MS: "240000",
         DATABASE_POOL_SIZE: "4",
@@ -85,7 +86,7 @@ export function killAtEachCall<Name extends string, JourneyName extends string>(
         await prepared.signIn();
         const { journal } = await sides.provider.state();
         await sides.provider.faults(...(journey.faults ?? []));
-        // Everything from here on is the worker's: the store's own calls were answered before.
+        // From here on only the worker makes calls: the store's own were answered before.
         stack.resumeWorker();
         await world.finished([prepared]);
         const calls = (await sides.provider.state()).journal.slice(journal.length);
@@ -101,7 +102,7 @@ export function killAtEachCall<Name extends string, JourneyName extends string>(
       await stack.killWorker();
     });
 
-    test("the list of kills is the list of calls that are made", () => {
+    test("makes only calls that the kills cover", () => {
       const covered = new Set<string>(scenarios.map(({ call }) => call));
       const isOrders = (call: string) => call !== "token";
       for (const [journeyName, journey] of all) {
@@ -115,17 +116,20 @@ export function killAtEachCall<Name extends string, JourneyName extends string>(
       }
     });
 
-    test.each(all)("%s: exactly once, and the closure page shows it", (journeyName, { closure }) => {
-      const found = outcomes.get(journeyName);
-      expect(found?.outcome).toEqual(found?.expected);
-      expect(found?.page).toContain(closure);
-    });
+    test.each(all)(
+      "%s: fulfils exactly once and shows it on the closure page",
+      (journeyName, { closure }) => {
+        const found = outcomes.get(journeyName);
+        expect(found?.outcome).toEqual(found?.expected);
+        expect(found?.page).toContain(closure);
+      },
+    );
   });
 
   describe.each(["hang-before", "hang-after"] as const)("killed, the call %s", (kind) => {
     const outcomes = new Map<string, { outcome: StoreOutcome; expected: StoreOutcome }>();
 
-    /** Sends the order on its way and returns when it stands at the call. */
+    /** Starts the order's fulfilment and returns when it hangs at the call. */
     async function bringToHang(
       { name, journey, call }: Scenario,
       prepared: PreparedOrder,
@@ -163,7 +167,7 @@ export function killAtEachCall<Name extends string, JourneyName extends string>(
         prepared.push({ scenario, order: await scenario.journey.prepare(world) });
       const isAtToken = ({ scenario }: { scenario: Scenario }) => scenario.call === "token";
 
-      // The token is the worker's, not an order's: while it is waited for nothing else goes on.
+      // The token belongs to the worker, not to an order: while it is awaited, nothing else continues.
       const atToken = prepared.filter(isAtToken);
       for (const { scenario, order } of atToken) {
         await bringToHang(scenario, order, stack.startWorker);
@@ -195,7 +199,7 @@ export function killAtEachCall<Name extends string, JourneyName extends string>(
     });
   });
 
-  test("nothing was logged as an error", () => {
+  test("logs no errors", () => {
     expect(world.stack.unexpectedErrors()).toEqual([]);
   });
 }

@@ -1,11 +1,14 @@
-/** The worker is killed while it waits for one call to the payment provider, before or after that has its effect, and started again. */
+/**
+ * Kills the worker while it waits for one call to the payment provider, before or after the call takes effect, and starts it
+ * again.
+ */
 import type { Db } from "#db/tables/index.ts";
 import type { FaultWorld } from "./fault-world.ts";
 import { until } from "./until.ts";
 
 export interface NamedCall {
   method: string;
-  /** As a regular expression. */
+  /** Regular expression for the path. */
   path: string;
 }
 
@@ -19,7 +22,7 @@ export function hangsAtEachCall(
   return Object.entries(calls).flatMap(([name, match]) => kinds.map((kind) => ({ name, match, kind })));
 }
 
-/** @param options.meanwhile what happens while there is no worker */
+/** @param options.meanwhile runs while there is no worker */
 export async function killDuringCall(
   { stack, sides }: Pick<FaultWorld, "stack" | "sides">,
   { match, kind }: { match: NamedCall; kind: HangKind },
@@ -43,7 +46,7 @@ export async function killDuringCall(
   await stack.startWorker();
 }
 
-/** Backdates the claims of the killed worker by an hour: the next one need not wait until they are stale. */
+/** Backdates the claims of the killed worker by an hour, so that the next one need not wait until they are stale. */
 async function ageClaims(db: Db): Promise<void> {
   await db
     .updateTable("payment_intents")

@@ -120,7 +120,7 @@ function mergeBase() {
     try {
       return git("merge-base", "HEAD", upstream).trim();
     } catch {
-      // No such branch here.
+      // The branch does not exist here.
     }
   }
   return git("rev-parse", "HEAD").trim();

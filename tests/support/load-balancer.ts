@@ -1,6 +1,7 @@
 /**
- * The proxy in front of the webs of a drill: takes those in turn that say they are ready, passes a refused connection on to the next, and
- * gives up on one that does not answer, as those of production do. It can keep the letters of vendors, so that a drill delivers them itself.
+ * The proxy in front of a drill's webs: round robin over the ready ones; it retries a refused connection at the next, and gives
+ * up on one that does not answer, as proxies in production do. It can hold back vendors' calls, so that a drill delivers them
+ * itself.
  */
 import http from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -13,19 +14,19 @@ export interface VendorDelivery {
 }
 
 export interface FrontProxy {
-  /** In place of passing on what begins with this path, takes it in and says that it was received; null passes everything on. */
+  /** Accepts requests below this path without passing them on; null passes everything on. */
   keepLetters(under: string | null): void;
-  /** Those it took in, oldest first. */
+  /** The held calls, oldest first. */
   letters: readonly VendorDelivery[];
-  /** What was answered with a fault of ours, or not at all, and why: "POST /login: 502 ECONNRESET". */
+  /** Requests that got a server error or no response, with the reason: "POST /login: 502 ECONNRESET". */
   failures: readonly string[];
-  /** How many requests it has passed on. */
+  /** Number of requests passed on. */
   passed(): number;
   stop(): Promise<void>;
 }
 
 const answerWithinMs = 15_000;
-/** Shorter than a web that was asked to end goes on for (SHUTDOWN_DELAY_MS). */
+/** Shorter than the time for which a web continues to serve after SIGTERM (SHUTDOWN_DELAY_MS). */
 const askEveryMs = 100;
 
 /** @param targets ports of this machine */
@@ -37,7 +38,7 @@ export async function startProxy(port: number, targets: readonly number[]): Prom
   let lettersUnder: string | null = null;
   let turn = 0;
   const unready = new Set<number>();
-  /** One question at a time: those of a slow machine would pile up, and keep the web from all else. */
+  /** One readiness check at a time: on a slow machine they would pile up and block the web. */
   const input = new Set<number>();
   const asking = setInterval(() => {
     for (const target of targets) {
@@ -76,13 +77,13 @@ export async function startProxy(port: number, targets: readonly number[]): Prom
     turn += 1;
     const first = turn;
     const ready = targets.filter((target) => !unready.has(target));
-    // One that is ready before those that are not; each once.
+    // Ready ones first, then the others; each once.
     const inTurn = [...ready.map((_, index) => ready[(first + index) % ready.length] ?? 0), ...unready];
     for (let refused = 0; ; refused += 1) {
       try {
         return await pass(request, body, response, inTurn[refused] ?? 0);
       } catch (error) {
-        // Only what has not been sent may be sent again.
+        // Only an unsent request may be sent again.
         const isRefused = error instanceof Error && "code" in error && error.code === "ECONNREFUSED";
         if (!isRefused || refused + 1 >= inTurn.length) throw error;
       }
@@ -98,7 +99,7 @@ export async function startProxy(port: number, targets: readonly number[]): Prom
     return new Promise((resolve, reject) => {
       const onward = http.request({ agent, host: "127.0.0.1", port: target, method, path: url, headers });
       onward.setTimeout(answerWithinMs, () => onward.destroy(new Error("It does not answer")));
-      // A buyer who leaves is gone for the store too.
+      // When the buyer disconnects, close the request to the store too.
       response.once("close", () => onward.destroy());
       onward.on("error", reject);
       onward.once("response", (answer) => {
@@ -133,8 +134,8 @@ export async function startProxy(port: number, targets: readonly number[]): Prom
 }
 
 /**
- * Null where it does not answer, which changes nothing: one that has said that it is ending is left alone until it is back, and one that
- * was killed is found out by a request.
+ * Null without an answer, which changes nothing: one that reported its shutdown gets no requests until it is back, and a killed
+ * one is detected by a request.
  */
 async function isReady(port: number): Promise<boolean | null> {
   try {

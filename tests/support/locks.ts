@@ -1,7 +1,10 @@
-/** What other sessions of a database wait for. On PostgreSQL alone: the embedded database has one session. */
+/** Sessions of a database that wait for locks. Only on PostgreSQL: the embedded database has one session. */
 import type pg from "pg";
 
-/** How many statements of this database wait for a lock. Asked outside of a transaction, which would see the same answer for ever. */
+/**
+ * Number of this database's statements that wait for a lock. Queried outside a transaction, which would always see the same
+ * result.
+ */
 export async function waitingForLock(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ waiting: number }>(
     `select count(*)::int as waiting from pg_stat_activity

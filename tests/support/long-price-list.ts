@@ -1,4 +1,6 @@
-/** A price list of 500 lines for the first of the month: 40 changes, 3 below cost, 5 unknown, 1 said twice; the rest is as it is. */
+/**
+ * A price list of 500 lines for the first of the month: 40 changes, 3 below cost, 5 unknown, 1 duplicate; the rest is unchanged.
+ */
 
 import { isItemId } from "#db/catalogue/catalogue.ts";
 import type { ItemToSave } from "#db/catalogue/save-items.ts";
@@ -9,7 +11,7 @@ import { listVendorMarkets } from "#server/desk/vendor-catalogue/fetch-market.ts
 import type { Context } from "#server/platform/context.ts";
 import { catalogue } from "./catalogue/index.ts";
 
-/** The plan that orders of tests are for: of the 40 that change. */
+/** The plan that test orders use, one of the 40 that change. */
 export const basic = "microsoft-365-business-basic";
 
 /** Enough plans for a long list. */
@@ -28,14 +30,14 @@ export const plans: ItemToSave[] = catalogue
     })),
   );
 
-/** The list sets them lower than `insertVendorCosts` makes them cost. */
+/** The list's prices for these are below the costs from `insertVendorCosts`. */
 export const itemsBelowCost = ["plan-001", "plan-002", "plan-003"];
 export const costAboveListPrice = 100_000;
 const changed = numbers.slice(3, 42).map((number) => `plan-${number}`);
 
 export const csv = (...rows: string[]) => ["item,currency,term,kind,price,list_price", ...rows].join("\n");
 
-/** 39 plans and the one that orders are for change. */
+/** The list: 39 plans and the one that test orders use change. */
 export function longList(): string {
   const inRupees = (minor: number) => (minor / 100).toFixed(2);
   const rest = plans
@@ -60,7 +62,7 @@ export function itemIdOf(text: string): ItemId {
   return text;
 }
 
-/** As if the vendor charged this for a year of these in India. */
+/** Stores vendor costs of these plans for a year in India. */
 export async function insertVendorCosts(
   context: Pick<Context, "db" | "env">,
   items: readonly string[],

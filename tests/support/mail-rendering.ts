@@ -1,4 +1,4 @@
-/** Letters as they go out, from a seller of the tests. */
+/** Renders mails as they are sent, from a test seller. */
 import type { LanguageId } from "#server/foundation/languages/language.ts";
 import { type MailContent, type RenderedMail, renderMail, type Sender } from "#server/mail/layout.ts";
 
@@ -13,7 +13,7 @@ export function renderTestMail(content: MailContent, language: LanguageId = "en"
   return renderMail(content, language, sender);
 }
 
-/** HTML as a reader sees it: tags gone, character references read. */
+/** HTML as visible text: without tags, with character references decoded. */
 export function toVisibleText(html: string): string {
   return html
     .replace(/<(style|title)>.*?<\/\1>/gs, "")

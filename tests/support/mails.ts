@@ -1,4 +1,4 @@
-/** Mails of any kind to any address, for tests of how mails are sent and not of who may get them. */
+/** Queues mails of any kind to any address, for tests of sending rather than of the rules about recipients. */
 import type { OrderId, UserId } from "#db/ids.ts";
 import { insertMail } from "#db/mail/mails.ts";
 import type { MailKind } from "#db/tables/enums.ts";
@@ -14,7 +14,7 @@ export interface AnyMail {
   data?: Record<string, string>;
 }
 
-/** Queues a mail past the rules of its kind. */
+/** Queues a mail without the rules of its kind. */
 export async function queueAnyMail(
   trx: Trx,
   { userId = null, orderId = null, data = {}, ...mail }: AnyMail,

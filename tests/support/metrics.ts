@@ -1,4 +1,4 @@
-/** Reading what /metrics says, and what the dashboard and the alerts ask of it. */
+/** Parses /metrics, and the queries of the dashboard and the alerts. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
@@ -13,12 +13,12 @@ export class Metrics {
     return new Metrics(await answer.text());
   }
 
-  /** The names of all series, with samples or without. */
+  /** Names of all series, with or without samples. */
   names(): string[] {
     return [...this.text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = ""]) => name);
   }
 
-  /** The sum of the samples that have these labels, whatever others they have; 0 without any. */
+  /** Sum of the samples that have these labels, with any others; 0 without any. */
   value(name: string, labels: Readonly<Record<string, string>> = {}): number {
     return this.text
       .split("\n")
@@ -29,7 +29,7 @@ export class Metrics {
       .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(" ") + 1)), 0);
   }
 
-  /** The values that a label has. */
+  /** The values of a label. */
   valuesOf(name: string, label: string): string[] {
     const found = this.text.matchAll(new RegExp(`^${name}\\{[^}]*\\b${label}="([^"]*)"`, "gm"));
     return [...new Set([...found].map(([, value = ""]) => value))];
@@ -40,7 +40,7 @@ const dashboard = z.object({
   panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })) })),
 });
 
-/** Every expression of docs/operate/grafana/dashboard.json. */
+/** All expressions of docs/operate/grafana/dashboard.json. */
 export function dashboardExpressions(): string[] {
   const { panels } = dashboard.parse(JSON.parse(read("grafana/dashboard.json")));
   return panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
@@ -52,7 +52,7 @@ export interface AlertRule {
   runbook: string;
 }
 
-/** Every rule of docs/operate/alerts.yml, which is written one key a line. */
+/** All rules of docs/operate/alerts.yml, which has one key per line. */
 export function alertRules(): AlertRule[] {
   const one = (rule: string, key: RegExp) => key.exec(rule)?.[1] ?? "";
   return read("alerts.yml")
@@ -67,7 +67,7 @@ export function alertRules(): AlertRule[] {
 
 const words = new Set(["by", "on", "and", "or", "unless", "without", "ignoring", "offset", "bool"]);
 
-/** The series that an expression of PromQL names, a histogram's by the histogram. */
+/** The series in a PromQL expression; a histogram's by the histogram's name. */
 export function seriesIn(expression: string): string[] {
   const bare = expression
     .replaceAll(/\{[^}]*\}/g, "")
@@ -77,7 +77,7 @@ export function seriesIn(expression: string): string[] {
   return names.filter((name) => !words.has(name)).map((name) => name.replace(/_(?:bucket|count|sum)$/, ""));
 }
 
-/** The anchors of a document's headings, as GitHub makes them. */
+/** The anchors of a document's headings, as GitHub generates them. */
 export function anchorsOf(file: string): string[] {
   return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading

@@ -3,7 +3,7 @@
  * (docs/decisions/migrations.md). The rules read statements as `statementsOf` gives them.
  */
 
-/** Tables that a store of any age reads in an instant. Every other table is taken to grow. */
+/** Tables that are small in any store, so that reading them is instant. Every other table is assumed to grow. */
 export const smallTables: readonly string[] = [
   "agreement_versions",
   "catalogue_items",
@@ -36,11 +36,11 @@ export const smallTables: readonly string[] = [
 
 export interface RuleViolation {
   rule: Rule;
-  /** The part of a statement that breaks it. */
+  /** The part of a statement that breaks the rule. */
   at: string;
 }
 
-/** What each rule says, for whoever breaks it. */
+/** Explanation of each rule, shown when a migration breaks it. */
 export const rules = {
   drop: "The version that serves still uses what is dropped or renamed: drop it a release later.",
   "not-null": "The version that serves may leave it out: give a default, or let it be null.",
@@ -62,7 +62,7 @@ export type Rule = keyof typeof rules;
 const changingDefault =
   /\bdefault\s+(gen_random_uuid|uuid_\w+|random|clock_timestamp|statement_timestamp|timeofday|nextval)\s*\(/;
 
-/** @returns what breaks a rule, in the order of the statements */
+/** @returns violations, in the order of the statements */
 export function findRuleViolations(statements: readonly string[]): RuleViolation[] {
   const made = new Set<string>();
   const breaches: RuleViolation[] = [];
@@ -118,7 +118,7 @@ export function findRuleViolations(statements: readonly string[]): RuleViolation
     if (!grows(table)) return;
     if (changingDefault.test(clause) || /\bgenerated\b/.test(clause) || /\b(big|small)?serial\b/.test(clause))
       add("rewrite", at);
-    // PostgreSQL believes a key of a column that has no value yet, and reads every row for any check.
+    // PostgreSQL accepts a key of a column without values unchecked, but reads every row for any check.
     if (/\bcheck\s*\(/.test(clause) || (/\breferences\b/.test(clause) && isFilled)) add("scan", at);
     if (/\b(unique|primary key)\b/.test(clause)) add("unique", at);
   }
@@ -132,7 +132,7 @@ export function findRuleViolations(statements: readonly string[]): RuleViolation
   }
 }
 
-/** One line in lower case, without comments and quoted names. */
+/** The statement as one line in lower case, without comments and quotes. */
 function plain(statement: string): string {
   return statement
     .replaceAll(/--[^\n]*/g, " ")
@@ -143,7 +143,7 @@ function plain(statement: string): string {
     .toLowerCase();
 }
 
-/** The clauses of a statement: what stands between its commas, outside of brackets. */
+/** The clauses of a statement, split at commas outside of brackets. */
 function partsOf(clauses: string): string[] {
   const parts: string[] = [];
   let depth = 0;

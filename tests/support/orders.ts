@@ -1,4 +1,4 @@
-/** Orders of any age and stage, for tests of what happens to them later. */
+/** Orders of any age and stage, for tests of later events. */
 import type { Updateable } from "kysely";
 import { isItemId } from "#db/catalogue/catalogue.ts";
 import { type CustomerId, newId, type OrderId, type UserId } from "#db/ids.ts";
@@ -18,7 +18,7 @@ import type { Context } from "#server/platform/context.ts";
 import { HttpBrowser } from "./http-browser.ts";
 import { freshEmail, plan } from "./journey.ts";
 
-/** The mails an order has caused on its way, the first at the top; not the one that its buyer's new account was announced with. */
+/** Mails about an order, oldest first, except the one that announced its buyer's new account. */
 export const mailsOfOrder = (db: Db, id: OrderId) =>
   db
     .selectFrom("mails")
@@ -31,7 +31,7 @@ export const mailsOfOrder = (db: Db, id: OrderId) =>
 
 export const anonymousRequester: Requester = { userId: null, customer: null, draftKey: null };
 
-/** Begins an order as the requester, or as a visitor, then writes what the test wants of it. */
+/** Begins an order as the requester, or as a visitor, then sets the columns that the test wants. */
 export async function makeOrder(
   db: Db,
   {
@@ -64,7 +64,7 @@ export function readOrder(db: Db, id: OrderId) {
   return db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }
 
-/** As if the order's payment had been begun so many minutes ago, and never been looked up. */
+/** Backdates the start of the order's payment by this number of minutes, as if it was never looked up. */
 export async function backdateCheckout(db: Db, id: OrderId, minutes: number): Promise<void> {
   const began = Date.now() - minutes * 60_000;
   await db
@@ -95,14 +95,14 @@ export async function makePerson(db: Db): Promise<Person> {
   return { userId, email };
 }
 
-/** The order's number as people read it. */
+/** The order's number as shown to people. */
 export async function numberOf(db: Db, id: OrderId): Promise<string> {
   const order = await findOrder(db, id);
   if (order === null) throw new Error(`No order ${id}`);
   return orderNumber(order);
 }
 
-/** As if they had followed a link that was mailed to them. */
+/** Verifies a user's mailbox, as following a mailed link does. */
 export async function proveMailboxOf(db: Db, userId: UserId): Promise<void> {
   await db.transaction().execute((trx) => recordEmailVerification(trx, userId, { passwordChosen: true }));
 }
@@ -119,7 +119,7 @@ export async function join(db: Db, customerId: CustomerId, person: Person, role:
     .execute((trx) => addMember(trx, { customerId, userId: person.userId, role, by: null }));
 }
 
-/** A browser in which this person is signed in. @param now by the store's clock, when a test has moved it */
+/** A browser signed in as this user. @param now the store's time, when a test has moved its clock */
 export async function signedIn(
   context: Context,
   origin: string,

@@ -1,4 +1,4 @@
-/** What became of one order, counted on both sides: in the store's database, and at Microsoft (google-outcome.ts: at Google). */
+/** The outcome of an order, counted on both sides: in the store's database, and at Microsoft (google-outcome.ts: at Google). */
 import { sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
 import { tenantIdOf } from "#sandbox/vendors/partner-center/login.ts";
@@ -7,18 +7,18 @@ import type { Context } from "#server/platform/context.ts";
 import type { ProviderStateReader } from "./provider-state.ts";
 import type { SandboxControls } from "./sandbox-controls.ts";
 
-/** As the sandbox has it: Company Administrator. */
+/** Company Administrator at the sandbox. */
 const adminRole = "62e90394-69f5-4237-9190-012177145e10";
 
-/** What a buyer is told when an order is done, whatever it was for. */
+/** Subjects of the mails that confirm a fulfilled order of any kind. */
 const confirmation = /^(Your order is complete|License Added|License Renewed)/;
 
 export interface Placed {
   id: OrderId;
   email: string;
-  /** The whole domain, which at Microsoft ends in `.onmicrosoft.com`. */
+  /** The complete domain; at Microsoft it ends in `.onmicrosoft.com`. */
   domain: string;
-  /** The whole name of the user asked for; null for a tenant the buyer had. */
+  /** The complete name of the requested user; null for a tenant that the buyer already had. */
   user: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface StoreOutcome {
   fulfilment: string;
   payments: number;
   fulfilments: string[];
-  /** The seats of each. */
+  /** Seats of each subscription. */
   subscriptions: number[];
   confirmations: number;
 }
@@ -46,13 +46,13 @@ export interface Outcome extends StoreOutcome {
   carts: number;
   orders: number;
   providerSubscriptions: number;
-  /** The store's subscription is the provider's. */
+  /** Whether the store's subscription is the provider's. */
   sameSubscription: boolean;
-  /** Of the chosen name: whether each is an administrator, and opens with the password the buyer is shown. */
+  /** Users with the chosen name: whether each is an administrator and accepts the password shown to the buyer. */
   users: { admin: boolean; opensWithShownPassword: boolean }[];
 }
 
-/** What "exactly once" means in the store. */
+/** The store's side of an order fulfilled exactly once. */
 export const fulfilledOnce: StoreOutcome = {
   stage: "stage4",
   fulfilment: "done",
@@ -62,7 +62,7 @@ export const fulfilledOnce: StoreOutcome = {
   confirmations: 1,
 };
 
-/** What it means at Microsoft too, for a new tenant and for one the buyer had. */
+/** The outcome of an order fulfilled exactly once, including Microsoft, for a new tenant or one that the buyer already had. */
 export function exactlyOnce(order: Pick<Placed, "user">): Outcome {
   return {
     ...fulfilledOnce,
@@ -76,7 +76,7 @@ export function exactlyOnce(order: Pick<Placed, "user">): Outcome {
   };
 }
 
-/** The store's side, and what of it is to be compared with the provider's. */
+/** The store's side, and its values to compare with the provider's. */
 export async function storeSide(
   { context, controls }: Sides,
   { id, email }: Placed,
@@ -133,8 +133,8 @@ export async function outcomeOf(sides: Sides, placed: Placed): Promise<Outcome> 
 }
 
 /**
- * What is left to happen: orders neither fulfilled nor given to a person, their cancellations and refunds, and mail about them that is
- * not sent.
+ * Open work: orders neither fulfilled nor in need of attention, their cancellations and refunds, and mail about them that is not
+ * sent.
  */
 export async function unfinished({ db }: Context, orders: readonly Pick<Placed, "id">[]): Promise<string[]> {
   const ids = orders.map(({ id }) => id);

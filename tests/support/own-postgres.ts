@@ -1,4 +1,4 @@
-/** A PostgreSQL of a test's own: its own cluster in a temporary folder, where the server's programs are installed. */
+/** A separate PostgreSQL for a test: its own cluster in a temporary folder, where the server's programs are installed. */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -11,7 +11,7 @@ import { until } from "./until.ts";
 
 const versions = "/usr/lib/postgresql";
 
-/** The folder of the newest installed version's programs. */
+/** Folder of the newest installed version's programs. */
 export function postgresPrograms(): string | undefined {
   if (!existsSync(versions)) return undefined;
   return readdirSync(versions)
@@ -20,7 +20,7 @@ export function postgresPrograms(): string | undefined {
     .find((folder) => existsSync(path.join(folder, "initdb")));
 }
 
-/** PostgreSQL refuses to be started by root: then it is started as the user its package makes. */
+/** User for the server: PostgreSQL refuses to run as root, so root starts it as the package's user. */
 export function postgresUser(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
   const id = (option: string) => Number(execFileSync("id", [option, "postgres"], { encoding: "utf8" }));
@@ -29,13 +29,13 @@ export function postgresUser(): { uid: number; gid: number } | Record<string, ne
 
 export interface OwnPostgres {
   url: string;
-  /** Stopped, and started again at the same address so many milliseconds later. */
+  /** Stops it, and starts it again at the same address after this time in milliseconds. */
   restart(awayMs: number): Promise<void>;
-  /** Copies the cluster as it is: what a restore begins from. Only with an archive. */
+  /** Makes a base backup of the cluster, from which a restore begins. Only with an archive. */
   backUp(): Promise<void>;
-  /** SIGKILL, and all data is gone but the copy and the archive. */
+  /** Sends SIGKILL and deletes all data except the backup and the archive. */
   lose(): Promise<void>;
-  /** Starts again at the same address, as it was at a moment. After `lose`. */
+  /** Starts again at the same address, restored to a point in time. Call after `lose`. */
   restore(to: Date): Promise<void>;
   stop(): Promise<void>;
 }
@@ -45,7 +45,7 @@ interface OwnPostgresOptions {
   archives?: boolean;
 }
 
-/** @param env on top of this process's, for the server */
+/** @param env added to this process's, for the server */
 export async function startOwnPostgres(
   env: Record<string, string>,
   { archives = false }: OwnPostgresOptions = {},
@@ -70,7 +70,7 @@ export async function startOwnPostgres(
     settings.push("-c", "archive_mode=on", "-c", command, "-c", "archive_timeout=1");
   }
 
-  /** @returns what ends it again */
+  /** @returns a function that stops it */
   const begin = async (): Promise<(how?: NodeJS.Signals) => Promise<void>> => {
     const server = spawn(path.join(postgres, "postgres"), ["-D", data, ...settings], {
       ...options,
@@ -87,7 +87,7 @@ export async function startOwnPostgres(
       if (answers) await client.end();
       return answers;
     });
-    // Fast shutdown: sessions are cut.
+    // Fast shutdown: cuts the sessions.
     return async (how = "SIGINT") => {
       server.kill(how);
       await ended;
@@ -108,7 +108,7 @@ export async function startOwnPostgres(
     },
     async lose() {
       await end("SIGKILL");
-      // Its children notice that they are alone, and write a last time.
+      // Its child processes notice that it is gone, and write a last time.
       await sleep(1_000);
       rmSync(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },

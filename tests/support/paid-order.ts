@@ -1,11 +1,11 @@
-/** A paid order that waits for sign-in, made over HTTP in a moment, and the answers that send it on its way. */
+/** A paid order that waits for sign-in, made quickly over HTTP, and the answers that start its fulfilment. */
 import { approvalPage, signInAsAdministrator } from "./administrator.ts";
 import type { FormBrowser } from "./http-browser.ts";
 import { type OpenPayment, returnForm, toCheckout, type WantedPlan } from "./journey.ts";
 import { sandboxControls } from "./sandbox-controls.ts";
 import type { Stack } from "./stack.ts";
 
-/** An order that is being paid for, in whichever browser. */
+/** An order in payment, with its browser. */
 interface Paying {
   browser: FormBrowser;
   path: string;
@@ -20,7 +20,7 @@ export async function paidOrder(
   return order;
 }
 
-/** Pays at the provider and comes back as the hosted checkout would; no webhook is sent. */
+/** Posts the result of a payment, as the hosted checkout would; no webhook is sent. */
 export async function payFor(
   { browser, path, providerOrderId }: Paying & { providerOrderId: string },
   sandboxUrl: string,
@@ -32,7 +32,7 @@ export async function payFor(
 }
 
 let made = 0;
-/** A domain prefix that no other order of this run has. */
+/** A domain prefix that is unique in this run. */
 export function freshPrefix(name = "acme"): string {
   made += 1;
   return `${name}${made}x${process.pid}`;
@@ -45,12 +45,15 @@ export function answerSignInNewTenant(
   return signIn(order, { mode: "new", username, prefix });
 }
 
-/** Names a tenant that exists. The order then waits for its administrator. */
+/** Names an existing tenant. The order then waits for its administrator. */
 export function answerSignInExistingTenant(order: Paying, existingUsername: string): Promise<void> {
   return signIn(order, { mode: "existing", existingUsername });
 }
 
-/** The same, and its administrator confirms it. @param existingUsername with its domain, which must have accepted us */
+/**
+ * Names an existing tenant, whose administrator then confirms the order.
+ * @param existingUsername with its domain, which must have accepted us
+ */
 export async function answerSignInAndConfirm(order: OpenPayment, existingUsername: string): Promise<void> {
   await answerSignInExistingTenant(order, existingUsername);
   const { location } = await signInAsAdministrator(order.browser, approvalPage(order));

@@ -1,4 +1,4 @@
-/** The partners of a running stack consent, so that orders for Microsoft's plans can be carried out in it. */
+/** Gives the partner consents of a running stack, which orders for Microsoft's plans require. */
 import { consentInSandbox } from "#sandbox/demo/consent.ts";
 import { createContext } from "#server/platform/context.ts";
 import { readEnv } from "#server/platform/env.ts";

@@ -1,4 +1,4 @@
-/** Orders that are paid through a payment link: from the review to the link, which waits for its payment. */
+/** Orders that are paid through a payment link: from the review to the open link. */
 import { type FormBrowser, HttpBrowser, hiddenFieldValue } from "./http-browser.ts";
 import { type FirstStepOptions, type OrderPlace, pastAccount } from "./journey.ts";
 import type { SandboxControls } from "./sandbox-controls.ts";
@@ -10,7 +10,7 @@ export interface LinkedOrder extends OrderPlace {
   linkId: string;
 }
 
-/** Looks at "Pay another way", and posts "Send me a payment link". @returns what is to be paid, in minor units */
+/** Opens "Pay another way", and posts "Send me a payment link". @returns the amount to pay, in minor units */
 export async function askForLink(browser: FormBrowser, order: OrderPlace): Promise<number> {
   const page = await browser.get(`/orders/${order.id}/pay`);
   const total = hiddenFieldValue(page.text, "total");
@@ -39,7 +39,7 @@ export async function linkOf(levers: SandboxControls, order: OrderPlace): Promis
   return link.id;
 }
 
-/** All the way to the link. */
+/** Continues to the payment link. */
 export async function toLink(
   origin: string,
   levers: SandboxControls,

@@ -1,15 +1,15 @@
-/** What a reader can select in a PDF. */
+/** Selectable text of a PDF. */
 import { inflateSync } from "node:zlib";
 import { extractText, getDocumentProxy } from "unpdf";
 
-/** @returns a text for each page, spaces and line breaks as one space */
+/** @returns the text of each page, with whitespace collapsed */
 export async function pdfPages(file: Uint8Array): Promise<string[]> {
-  // A copy: the reader takes its bytes over.
+  // A copy, because the reader takes ownership of its bytes.
   const { text } = await extractText(await getDocumentProxy(file.slice()));
   return text.map((page) => page.replaceAll(/\s+/g, " ").trim());
 }
 
-/** What the file says its letters stand for, where they cannot be read from the letters themselves. */
+/** Text that the file declares for glyphs that cannot be mapped to characters. */
 export function embeddedText(file: Uint8Array): string[] {
   const whole = Buffer.from(file).toString("latin1");
   return [...whole.matchAll(/stream\n(.*?)\nendstream/gs)].flatMap(([, packed = ""]) => {

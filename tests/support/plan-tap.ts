@@ -1,7 +1,7 @@
 /**
- * Every plan that PostgreSQL carries out for a database's sessions, with the rows that were read: its own auto_explain tells each session
- * of each of its statements, with those of triggers and foreign keys, and the tap reads that as it crosses the line. So a job's statements are
- * counted as they ran, on the rows that were there then, whichever process has sent them.
+ * Captures every plan that PostgreSQL executes for a database's sessions, with the rows read: auto_explain sends each session a
+ * notice about each of its statements, including those of triggers and foreign keys, and the tap reads the notices in transit. So
+ * a job's statements are counted as they ran, on the rows at that time, whichever process sent them.
  */
 
 import { messages, tapProtocol } from "./protocol-tap.ts";
@@ -11,11 +11,11 @@ import { onServer } from "./template.ts";
 export type PlanRead = RowsRead & { sql: string };
 
 export interface PlanTap {
-  /** The database's address, through the tap: sessions that begin from now on are told of. */
+  /** The database's address, through the tap: sessions that begin from now on send notices. */
   url: string;
-  /** What was carried out since it was last asked. */
+  /** Plans executed since the last call. */
   take(): PlanRead[];
-  /** Before the database goes: sessions that begin later are told nothing. */
+  /** Turns the notices off for later sessions. Call before the database is dropped. */
   stop(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const settings: Readonly<Record<string, string>> = {
   jit: "off",
 };
 
-/** @param databaseUrl of a PostgreSQL that has auto_explain, as a user who may change settings @throws Error otherwise */
+/** @param databaseUrl of a PostgreSQL with auto_explain, as a user who may change settings @throws Error otherwise */
 export async function tapPlans(databaseUrl: string): Promise<PlanTap> {
   const database = new URL(databaseUrl).pathname.slice(1);
   for (const [name, value] of Object.entries(settings))
@@ -59,7 +59,10 @@ export async function tapPlans(databaseUrl: string): Promise<PlanTap> {
   };
 }
 
-/** A notice is fields of a letter and a text. @returns what follows "plan:" in its message; null for another notice */
+/**
+ * Parses a notice, whose fields are a letter and a text each.
+ * @returns the text after "plan:" in its message; null for another notice
+ */
 function planIn(body: Buffer): string | null {
   const message = body
     .toString("utf8")

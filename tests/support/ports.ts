@@ -1,7 +1,7 @@
-/** Ports that nothing listens on. */
+/** Finds unused ports. */
 import getPort from "get-port";
 
-/** @returns this many different free ports; another process may still take one first */
+/** @returns this many different free ports, which another process could still take first */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   while (ports.length < count) ports.push(await getPort({ exclude: ports }));

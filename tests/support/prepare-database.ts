@@ -1,7 +1,7 @@
 /**
- * Prepares what every test database starts from, migrated and with the test catalogue as the sandbox's vendors call it: `--snapshot <file>` writes an embedded
- * database to a file; `--database <url>` fills one that exists. A process of its own, since migrations are TypeScript
- * that only tsx can load.
+ * Prepares the template of all test databases, migrated and with the test catalogue under the sandbox vendors' ids: `--snapshot
+ * <file>` writes an embedded database to a file; `--database <url>` fills an existing one. A separate process, because migrations
+ * are TypeScript that only tsx can load.
  */
 import { parseArgs } from "node:util";
 import { createDb, createPool } from "#db/client.ts";
@@ -33,7 +33,7 @@ async function fill(databaseUrl: string): Promise<void> {
   await findAtVendors(databaseUrl);
 }
 
-/** The ids are the vendors', whatever sandbox a test starts later: all of them have the same catalogue. */
+/** Looks up the vendors' ids, which are the same in every sandbox. */
 async function findAtVendors(databaseUrl: string): Promise<void> {
   const { context, stop } = await contextWithSandbox(databaseUrl);
   for (const market of listVendorMarkets(context)) await updateMarket(context, market);

@@ -1,4 +1,4 @@
-/** Cancellations and reductions that wait for nothing but their confirmation, with what is to become of them. */
+/** Cancellations and reductions that only need to be confirmed, with their expected outcomes. */
 import { confirm, openConfirmation } from "./bought-subscription.ts";
 import { beginChange, openPayment } from "./changes.ts";
 import { type CustomerSubscription, createSubscriptionFor, makeCustomer, seedProviders } from "./customer.ts";
@@ -11,15 +11,15 @@ import { deleteQueuedJobs } from "./queue.ts";
 import { readSubscription } from "./subscriptions.ts";
 
 export interface CancellationOutcome extends StoreOutcome {
-  /** Of each cancellation of the subscription. */
+  /** State of each cancellation of the subscription. */
   states: string[];
   status: string;
   seats: number;
   isHeld: boolean;
-  /** In minor units, in the store and at the payment provider. */
+  /** Amounts in minor units, in the store and at the payment provider. */
   refunds: number[];
   providerRefunded: number;
-  /** At Microsoft. */
+  /** The subscription's status at Microsoft. */
   vendorStatus: string | undefined;
   vendorSeats: number | undefined;
   mails: number;
@@ -34,7 +34,7 @@ export interface PreparedCancellation extends PreparedOrder {
 const seats = 10;
 const bought = 5;
 
-/** A year of ten seats that began just now, of which five were paid for here. @param given "all", or how many seats */
+/** A year of ten seats that began just now, five of which were paid for in the store. @param given "all", or a number of seats */
 export async function prepareCancellation(
   { stack, context, sides }: Pick<FaultWorld, "stack" | "context" | "sides">,
   given: "all" | "2",
@@ -48,7 +48,7 @@ export async function prepareCancellation(
   const providerOrderId = await openPayment(browser, order);
   const paid = await sides.controls.pay({ orderId: providerOrderId, webhook: false });
   await browser.post("/payments/return", returnForm(providerOrderId, paid));
-  // As if they were among the ten: whether they are carried out is not what is shown here.
+  // The order's seats count as part of the ten: its fulfilment is not under test.
   await deleteQueuedJobs(db, `fulfil:${order.id}`);
   await db.updateTable("fulfilments").set({ status: "done" }).where("order_id", "=", order.id).execute();
   const { total_minor: total } = await db

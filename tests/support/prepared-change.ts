@@ -1,4 +1,4 @@
-/** Orders for more seats and for renewals that wait for nothing but their payment, with what is to become of them. */
+/** Orders for more seats and for renewals that only need to be paid, with their expected outcomes. */
 import { beginChange, type Change, openPayment } from "./changes.ts";
 import { type CustomerSubscription, createSubscriptionFor, makeCustomer, seedProviders } from "./customer.ts";
 import type { FaultWorld } from "./fault-world.ts";
@@ -9,15 +9,15 @@ import type { PreparedOrder } from "./prepared-order.ts";
 import { readSubscription } from "./subscriptions.ts";
 
 export interface ChangeOutcome extends StoreOutcome {
-  /** Of the subscription, in the store. */
+  /** Seats of the subscription, in the store. */
   seats: number;
   nextSeats: number | null;
   isHeld: boolean;
-  /** At the provider: of the subscription the store names, and how many subscriptions the tenant has. */
+  /** Provider's side: seats of the store's subscription, and the tenant's number of subscriptions. */
   providerSeats: number | undefined;
   providerNextSeats: number | null | undefined;
   providerSubscriptions: number;
-  /** How many of them run at Microsoft. */
+  /** Number of active ones at Microsoft. */
   microsoftActive: number;
 }
 
@@ -28,9 +28,9 @@ interface Wanted {
   change: Change;
   quantity: number;
   endsInDays: number;
-  /** Seats of a next term that is paid for already. */
+  /** Seats of a next term that is already paid. */
   renewedFor?: number;
-  /** Auto-renewal was switched off at Microsoft, and nothing else. */
+  /** Whether only auto-renewal was switched off at Microsoft, so that it extends the term. */
   isExtended?: boolean;
   expected: Pick<
     ChangeOutcome,
@@ -38,7 +38,7 @@ interface Wanted {
   >;
 }
 
-/** Ten seats of a yearly plan, for 100 days more. */
+/** Ten seats of a yearly plan that ends in 100 days. */
 export function prepareMoreSeats(world: FaultWorld, family: "microsoft" | "google"): Promise<PreparedOrder> {
   const after = seats + 5;
   return prepare(world, {
@@ -56,7 +56,7 @@ export function prepareMoreSeats(world: FaultWorld, family: "microsoft" | "googl
   });
 }
 
-/** The same with a next term that is paid for: what was scheduled for it is to be said again. */
+/** The same with a next term that is already paid: its schedule has to be sent again. */
 export function prepareMoreSeatsRenewed(world: FaultWorld): Promise<PreparedOrder> {
   return prepare(world, {
     family: "microsoft",
@@ -74,7 +74,7 @@ export function prepareMoreSeatsRenewed(world: FaultWorld): Promise<PreparedOrde
   });
 }
 
-/** Renewed for all its seats while the term runs. */
+/** A renewal of all seats while the term runs. */
 export function prepareRenewal(world: FaultWorld, family: "microsoft" | "google"): Promise<PreparedOrder> {
   return prepare(world, {
     family,
@@ -91,7 +91,7 @@ export function prepareRenewal(world: FaultWorld, family: "microsoft" | "google"
   });
 }
 
-/** Bought anew after its end, for fewer seats. */
+/** A renewal after the end as a new purchase, for fewer seats. */
 export function prepareLapsedRenewal(
   world: FaultWorld,
   family: "microsoft" | "google",
@@ -101,7 +101,7 @@ export function prepareLapsedRenewal(
     change: "renew",
     quantity: 4,
     endsInDays: -10,
-    // The old one stands beside it, over.
+    // The ended subscription also exists.
     expected: {
       seats: 4,
       nextSeats: null,
@@ -112,7 +112,7 @@ export function prepareLapsedRenewal(
   });
 }
 
-/** The same while Microsoft has extended the old one: the extension ends once the plan is bought anew. */
+/** The same while Microsoft has extended the old one: the extension ends once the plan is bought again. */
 export function prepareExtendedRenewal(world: FaultWorld): Promise<PreparedOrder> {
   return prepare(world, {
     family: "microsoft",
@@ -160,7 +160,7 @@ async function prepare({ stack, context, sides }: FaultWorld, wanted: Wanted): P
   };
 }
 
-/** Whatever happened, one subscription runs, and the one before it does not. */
+/** The expected outcome: always one active subscription, and an inactive previous one. */
 function outcomeWith(family: Wanted["family"], expected: Wanted["expected"]): ChangeOutcome {
   const microsoftActive = family === "microsoft" ? 1 : 0;
   return { ...fulfilledOnce, subscriptions: [], isHeld: false, microsoftActive, ...expected };

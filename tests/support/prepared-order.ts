@@ -1,4 +1,4 @@
-/** Paid orders that wait for nothing but their sign-in, with what is to become of them. */
+/** Paid orders that only need their sign-in, with their expected outcomes. */
 import type { FaultWorld } from "./fault-world.ts";
 import { exactlyOnceAtGoogle, googleOutcomeOf, orderedSku } from "./google-outcome.ts";
 import { googlePlan, type OpenPayment } from "./journey.ts";
@@ -15,12 +15,12 @@ import {
 export interface PreparedOrder {
   order: OpenPayment;
   placed: Placed;
-  /** Sends it on its way. */
+  /** Posts the sign-in, which starts fulfilment. */
   signIn(): Promise<void>;
-  /** Whether it is carried out; left out where the order's own stage says so. */
+  /** Whether it is fulfilled; left out where the order's own stage shows that. */
   isOver?(): Promise<boolean>;
   outcome(): Promise<StoreOutcome>;
-  /** The outcome of an order that was done exactly once. */
+  /** The outcome of an order fulfilled exactly once. */
   expected: StoreOutcome;
 }
 
@@ -42,7 +42,7 @@ export async function prepareNewTenant(
   };
 }
 
-/** A tenant of the buyer's own, which has accepted us and whose administrator confirms the order. */
+/** A tenant of the buyer's that has accepted us, and whose administrator confirms the order. */
 export async function prepareExistingTenant({ stack, sides }: FaultWorld): Promise<PreparedOrder> {
   const order = await paidOrder(stack);
   const domain = `${freshPrefix()}.onmicrosoft.com`;
@@ -57,7 +57,7 @@ export async function prepareExistingTenant({ stack, sides }: FaultWorld): Promi
   };
 }
 
-/** A domain that Google does not know. */
+/** A domain without a Google account. */
 export async function prepareGoogleSignUp(
   { stack, sides }: FaultWorld,
   { username = "admin", domain = `${freshPrefix()}.com` } = {},

@@ -1,6 +1,7 @@
 /**
- * The release before this one, built beside it in a folder of its own: what a store serves with while it is upgraded. The newest tag; without
- * one, the newest state of this branch whose database this release can migrate, and that can be built. `DRILL_FROM` names another.
+ * The previous release, built in a separate folder: the version that serves while a store is upgraded. The newest tag; without
+ * one, the newest commit of this branch that can be built and whose database this release can migrate. `DRILL_FROM` names
+ * another.
  */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -13,14 +14,14 @@ import { databaseOn, dropDatabase, onServer, type Template } from "./template.ts
 export interface PreviousRelease {
   /** A tag or a commit. */
   name: string;
-  /** Its sources with its build. */
+  /** Folder of its sources and its build. */
   folder: string;
   /** A database as its migrations leave it, with the test catalogue. */
   template: Template;
   remove(): Promise<void>;
 }
 
-/** How many commits are tried: one in the middle of some work may not build. */
+/** Number of commits to try: a commit in the middle of some work might not build. */
 const mostTried = 8;
 
 /** @param adminUrl of a PostgreSQL. @throws Error when it cannot be built */
@@ -40,7 +41,7 @@ async function buildRelease(adminUrl: string, name: string): Promise<PreviousRel
   const folder = mkdtempSync(path.join(tmpdir(), "hubs-release-"));
   const database = `hubs_release_${randomBytes(5).toString("hex")}`;
   const remove = async () => {
-    // Copies are named after it.
+    // Copies have names that begin with the template's.
     const copies = await onServer(
       adminUrl,
       `select datname from pg_database where starts_with(datname, '${database}')`,
@@ -51,7 +52,7 @@ async function buildRelease(adminUrl: string, name: string): Promise<PreviousRel
   try {
     const sources = execFileSync("git", ["archive", name], { cwd: projectFolder, maxBuffer: 2 ** 30 });
     execFileSync("tar", ["-x", "-C", folder], { input: sources });
-    // Its packages are ours: a release that needs others is built with them by hand, and named by DRILL_FROM.
+    // Uses this release's packages: a release that needs others has to be built manually, and named in DRILL_FROM.
     symlinkSync(path.join(projectFolder, "node_modules"), path.join(folder, "node_modules"));
     run(folder, "node_modules/.bin/remix", "vite:build", "--config", "remix.config.js");
     await onServer(adminUrl, `create database ${database}`);
@@ -65,7 +66,7 @@ async function buildRelease(adminUrl: string, name: string): Promise<PreviousRel
   return { name, folder, template, remove };
 }
 
-/** The likeliest first. */
+/** Most likely first. */
 function candidates(): string[] {
   const { DRILL_FROM: given } = process.env;
   if (given !== undefined) return [given];
@@ -75,8 +76,8 @@ function candidates(): string[] {
 }
 
 /**
- * The state before a change that brought migrations, all of them later than those it had. Work that was done side by side may have
- * brought an earlier one last, which no database can be given.
+ * The commit before the last one that added migrations later than all existing ones. Parallel work may have added an earlier
+ * migration last, which no database can run.
  */
 function beforeNewMigrations(): string {
   const now = migrationsAt("HEAD");
@@ -90,7 +91,7 @@ function beforeNewMigrations(): string {
   return found;
 }
 
-/** By name, as they run. */
+/** Names of migrations, in the order in which they run. */
 function migrationsAt(commit: string): string[] {
   return git("ls-tree", "--name-only", commit, "migrations/").split("\n").sort();
 }
@@ -99,7 +100,7 @@ function git(...args: string[]): string {
   return execFileSync("git", args, { cwd: projectFolder, encoding: "utf8" }).trim();
 }
 
-/** Without what would make the build one for tests. @throws Error with what it said */
+/** Runs a program without the variables that would make the build one for tests. @throws Error with its output */
 function run(folder: string, program: string, ...args: string[]): void {
   const env = { ...process.env };
   for (const name of ["VITEST", "NODE_ENV"]) Reflect.deleteProperty(env, name);

@@ -24,7 +24,7 @@ export function catalogueItem(id: string): CatalogueItem {
   return { ...found, id: found.id, isAddon: found.section === "addon" };
 }
 
-/** A company in Karnataka, which has no GSTIN unless the changes say so. */
+/** A company in Karnataka, without a GSTIN unless the changes set one. */
 export function accountAnswers(changes: Partial<AccountAnswers> = {}): AccountAnswers {
   return {
     companyName: "Acme Tools",
@@ -45,7 +45,7 @@ export function accountAnswers(changes: Partial<AccountAnswers> = {}): AccountAn
   };
 }
 
-/** @param priced what priceSelection says of the item and selection */
+/** @param priced the result of priceSelection for the item and selection */
 export function pricedOrder(
   item: CatalogueItem,
   country: Country,
@@ -88,7 +88,7 @@ export function pricedOrder(
   };
 }
 
-/** The order's invoice as it would be issued, number and all. */
+/** The order's invoice as it would be issued, including the number. */
 export function invoiceOf(order: Order, companyName = "Acme Tools"): Invoice {
   const language = storedLanguage(order.language);
   return {

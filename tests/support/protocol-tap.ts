@@ -1,4 +1,4 @@
-/** Stands between a client and its PostgreSQL, and lets what either says be read as it crosses the line. */
+/** A proxy between a client and its PostgreSQL that reads the messages of both sides in transit. */
 import { connect, createServer, type Socket } from "node:net";
 
 export interface ProtocolTap {
@@ -11,7 +11,7 @@ type Reader = (part: Buffer) => void;
 
 /**
  * @param databaseUrl over TCP, without TLS
- * @param readers.fromClient,fromDatabase make a reader of each connection
+ * @param readers.fromClient,fromDatabase create a reader for each connection
  */
 export async function tapProtocol(
   databaseUrl: string,
@@ -28,7 +28,7 @@ export async function tapProtocol(
       [database, client],
     ] as const) {
       open.add(socket);
-      // What is said in several parts would wait for the other side to acknowledge the first.
+      // With Nagle's algorithm, a message in several parts would wait until the other side acknowledges the first.
       socket.setNoDelay(true);
       socket.on("error", () => other.destroy());
       socket.on("close", () => {
@@ -60,7 +60,7 @@ function pass(from: Socket, to: Socket, read: Reader | undefined): void {
 }
 
 /**
- * What one side says, part by part, as messages of a type, a length and a body.
+ * Parses one side's bytes, chunk by chunk, into messages of a type, a length and a body.
  * @param isGreeted false for a client, whose first message has no type
  */
 export function messages(

@@ -1,4 +1,6 @@
-/** What the providers know and were asked, read from the sandbox over HTTP: entities, effects by kind, and every call in order. */
+/**
+ * State of the providers and calls to them, read from the sandbox over HTTP: entities, effects by kind, and every call in order.
+ */
 import { z } from "zod";
 import { charge } from "#sandbox/vendors/charge.ts";
 import type { Fault } from "#sandbox/vendors/faults.ts";
@@ -20,7 +22,7 @@ export type Call = z.infer<typeof call>;
 const ofCustomer = z.object({ customerId: z.string() });
 const state = z.object({
   counts: z.record(z.string(), z.number()),
-  /** How often something of a customer's was not to be seen yet, by Microsoft's id or Google's name of the customer. */
+  /** Number of responses that hid a customer's resource, by Microsoft's id or Google's name of the customer. */
   unseen: z.record(z.string(), z.number()),
   partnerCenter: z.object({
     customers: z.array(z.object({ id: z.string(), domain: z.string(), source: z.string() })),
@@ -69,7 +71,7 @@ const state = z.object({
   }),
   bills: z.array(charge),
   notices: z.object({ deliveries: z.array(z.object({ done: z.boolean() })) }),
-  /** Those not used up. */
+  /** Faults that are not used up. */
   faults: z.array(z.unknown()),
   journal: z.array(call),
 });
@@ -90,7 +92,7 @@ export function providerState(sandboxUrl: string) {
     state: read,
     calls: async (matching: (call: Call) => boolean = () => true): Promise<Call[]> =>
       (await read()).journal.filter(matching),
-    /** In place of all there were. */
+    /** Replaces all faults. */
     faults: (...faults: Fault[]) => pull("faults", faults),
     /** The administrator of this domain accepts us as partner. */
     approve: (domain: string) => pull("approve", { domain }),
@@ -103,11 +105,11 @@ export function providerState(sandboxUrl: string) {
       }),
     /** A super administrator accepts Google's terms of service. */
     acceptTerms: (domain: string) => pull("accept-terms", { domain }),
-    /** How Google behaves, on top of how it did. */
+    /** Changes Google's behaviour; other settings stay. */
     google: (mode: GoogleMode) => pull("google", mode),
-    /** Milliseconds the providers' clocks run ahead of ours. */
+    /** Milliseconds by which the providers' clocks run ahead of ours. */
     clock: (offsetMs: number) => pull("clock", { offsetMs }),
-    /** Somebody else takes the domain. */
+    /** Registers the domain for somebody else. */
     takeDomain: (domain: string) => pull("seed", { customers: [{ domain }] }),
     webhooks: (mode: "normal" | "twice" | "never" | "late", delayMs?: number) =>
       pull("webhooks", { mode, ...(delayMs !== undefined && { delayMs }) }),

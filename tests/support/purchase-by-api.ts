@@ -1,4 +1,4 @@
-/** A purchase by calls: what a program that knows no page does from the plan to what opens it. */
+/** A purchase through calls only, from the plan to the sign-in details. */
 import { expect } from "vitest";
 import { z } from "zod";
 import { ApiClient, accountPayload, requireSuccess } from "./api-client.ts";
@@ -45,7 +45,7 @@ export async function startOrderByApi(
   return { client, email, ...order };
 }
 
-/** Accepts the terms, pays what is asked at the provider, hands its answer over. */
+/** Accepts the terms, pays at the provider, and passes its result on. */
 export async function payByApi(levers: SandboxControls, { client, id, totalCost }: Begun): Promise<void> {
   const details = requireSuccess(
     z.object({ grand_total: z.number(), razorpay_order_id: z.string() }),

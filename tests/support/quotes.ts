@@ -1,4 +1,4 @@
-/** Quotes on their way: made by a buyer, and sent to an approver or a payer, whose link a test opens. */
+/** Quotes of a buyer, and requests to an approver or a payer, whose link a test opens. */
 import { type OrderId, parseId, type QuoteId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { QuoteRequestKind } from "#db/tables/quotes.ts";
@@ -16,7 +16,7 @@ export async function makeQuoteOf(browser: FormBrowser, { id }: Pick<OrderPlace,
   return quoteId;
 }
 
-/** The newest version of an order's quote, with what stands on it; null for an order without one. */
+/** The newest version of an order's quote, with its content; null for an order without one. */
 export async function newestQuote(db: Db, orderId: OrderId): Promise<IssuedQuote | null> {
   const version = await findLatestVersion(db, orderId);
   return version === null ? null : findQuote(db, version.id);
@@ -28,7 +28,7 @@ export interface Sent {
   why?: string;
 }
 
-/** Sends a quote on, as a buyer with a proven mailbox. @returns the path of the link that its reader gets */
+/** Sends a quote as a buyer with a verified mailbox. @returns the path of the recipient's link */
 export async function sendQuote(
   db: Db,
   browser: FormBrowser,
@@ -53,7 +53,7 @@ export async function sendQuote(
   return quoteLinkOf(db, quoteId, email);
 }
 
-/** A link of the newest request to this address, as its mail has it. */
+/** The link in the newest mail to this address. */
 export async function quoteLinkOf(db: Db, quoteId: QuoteId, email: string): Promise<string> {
   const { id } = await db
     .selectFrom("quote_requests")

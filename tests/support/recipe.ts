@@ -1,4 +1,4 @@
-/** A copy of the project in which a recipe of docs/extend is followed: files are written, the compiler is asked, tests are run. */
+/** A copy of the project in which a test follows a recipe of docs/extend: it writes files, compiles, and runs tests. */
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { projectFolder, run } from "./tree.ts";
@@ -12,11 +12,11 @@ export interface Copy {
   /** Files that were written or edited, relative to the project. */
   touched(): string[];
   write(file: string, text: string): void;
-  /** Puts text behind the first place that matches. @throws Error when nothing does, as when the recipe is out of date */
+  /** Inserts text after the first match. @throws Error without a match, for example when the recipe is out of date */
   addAfter(file: string, place: RegExp, text: string): void;
-  /** What the compiler says, a line an error; empty when all is well. */
+  /** Compiler errors, one per line; empty if there are none. */
   typeErrors(): Promise<string[]>;
-  /** Runs one test file of the copy, with this in its environment. @throws Error with what it printed, when it fails */
+  /** Runs one test file of the copy with this environment. @throws Error with its output, when it fails */
   runTest(file: string, env: Record<string, string>): Promise<void>;
 }
 

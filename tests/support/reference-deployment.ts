@@ -1,4 +1,4 @@
-/** Reads the files of docs/operate/reference-deployment: what they name has to be there. */
+/** Parses the files of docs/operate/reference-deployment, so that tests can check the names in them. */
 import { parseYaml } from "@redocly/openapi-core";
 import { z } from "zod";
 import { textOf } from "./tree.ts";
@@ -35,17 +35,17 @@ export function stageOf(name: string): Stage {
   return stage;
 }
 
-/** What a stage's instructions of that kind say. */
+/** Arguments of a stage's instructions of one kind. */
 export function instructionValues({ instructions }: Stage, word: string): string[] {
   return instructions.filter((each) => each.word === word).map(({ rest }) => rest);
 }
 
-/** An instruction in its exec form, as the words of a command. */
+/** An instruction in its exec form, as the arguments of a command. */
 export function commandOf(stage: Stage): string[] {
   return z.array(z.string()).parse(JSON.parse(instructionValues(stage, "CMD").at(-1) ?? ""));
 }
 
-/** What the image has of the built project: paths in it. */
+/** Paths of the built project that the image contains. */
 export function filesOfImage(): string[] {
   return instructionValues(stageOf("store"), "COPY").map((rest) => {
     const [, file = ""] = /^--from=build \/srv\/store\/(\S+) \.\/\S*$/.exec(rest) ?? [];
@@ -53,7 +53,7 @@ export function filesOfImage(): string[] {
   });
 }
 
-/** What goes into the build: everything else is left out. */
+/** The paths that the build context includes: everything else is ignored. */
 export function buildContext(): { first: string; taken: string[] } {
   const [first = "", ...taken] = read("Dockerfile.dockerignore")
     .split("\n")
@@ -90,17 +90,17 @@ export function compose(): z.infer<typeof composeFile> {
   return composeFile.parse(parseYaml(read("compose.yaml")));
 }
 
-/** A service's address in its network, if that is fixed. */
+/** A service's address in its network, if it is fixed. */
 export function addressOf({ networks }: Service): string | undefined {
   return networks === undefined || Array.isArray(networks) ? undefined : networks.inside?.ipv4_address;
 }
 
-/** The servers between which nginx shares requests. */
+/** The servers between which nginx balances requests. */
 export function upstreams(): string[] {
   return [...read("nginx.conf").matchAll(/^\s*server (\S+:\d+) /gm)].map(([, server = ""]) => server);
 }
 
-/** The settings of pgbouncer.ini, those of its databases too. */
+/** The settings of pgbouncer.ini, including those of its databases. */
 export function pooler(): Record<string, string> {
   return Object.fromEntries(
     [...read("pgbouncer.ini").matchAll(/^(\w+) =(.*)$/gm)].map(([, name = "", value = ""]) => [
@@ -120,7 +120,7 @@ const scraped = z.object({
   ),
 });
 
-/** What Prometheus asks, by job. */
+/** Prometheus's targets, by job. */
 export function scrapes(): { ruleFiles: string[]; targets: Record<string, string[]> } {
   const { rule_files, scrape_configs } = scraped.parse(parseYaml(read("prometheus.yml")));
   return {
@@ -134,7 +134,7 @@ export function scrapes(): { ruleFiles: string[]; targets: Record<string, string
   };
 }
 
-/** The settings of a systemd unit; one that stands several times, joined by blanks. */
+/** The settings of a systemd unit; one that occurs several times is joined by spaces. */
 export function unit(name: "store-web" | "store-worker"): Record<string, string> {
   const settings: Record<string, string> = {};
   for (const [, key = "", value = ""] of read(`${name}.service`).matchAll(/^(\w+)=(.*)$/gm))

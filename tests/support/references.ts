@@ -1,14 +1,14 @@
-/** What a text refers to: documents of the project, their headings and numbered sections, and its source files. */
+/** References in a text: to documents of the project, their headings and numbered sections, and its source files. */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { projectFolder, textOf } from "./tree.ts";
 
-/** A comment is read as one line, without what each of its lines begins with. */
+/** A comment as one line, without the prefixes of its lines. */
 function unwrapped(text: string): string {
   return text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, " ");
 }
 
-/** The part of a heading's link behind "#", as GitHub makes it. */
+/** The anchor of a heading (after "#"), as GitHub generates it. */
 function slugOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -21,18 +21,18 @@ function headingsOf(markdown: string): string[] {
   return [...markdown.matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading = ""]) => heading);
 }
 
-/** @param section "5" or "5.2", as a heading begins: "## 5. Validation", "### 5.2 Words" */
+/** @param section "5" or "5.2", the start of a heading: "## 5. Validation", "### 5.2 Words" */
 function hasSection(markdown: string, section: string): boolean {
   return headingsOf(markdown).some((heading) => heading.split(" ")[0]?.replace(/\.$/, "") === section);
 }
 
-/** Behind a document: "#heading", or ", section 5", ", sections 3 and 7". */
+/** After a document: "#heading", or ", section 5", ", sections 3 and 7". */
 const where = String.raw`(#[\w-]+)?(?:\)?, sections? (\d+(?:\.\d+)*(?:(?:, | and )\d+(?:\.\d+)*)*))?`;
 const document = new RegExp(String.raw`(?<![\w./-])(docs/(?:[\w./-]*[\w/])?)${where}`, "g");
 const link = new RegExp(String.raw`\]\((?!\w+:)([^)#\s]*)(?=[#)])${where}`, "g");
 const sourceFile = /`((?:app|server|db|migrations|tests|public)\/[\w./-]*)`/g;
 
-/** @returns what is wrong with one place referred to; null when it is there */
+/** @returns the problem of one reference; null when its target exists */
 function problemWith(target: string, fragment = "", sections = ""): string | null {
   const file = path.join(projectFolder, target);
   if (!existsSync(file)) return `${target} does not exist`;
@@ -45,8 +45,8 @@ function problemWith(target: string, fragment = "", sections = ""): string | nul
 }
 
 /**
- * The references of a text that lead nowhere.
- * @param file where the text stands: a Markdown file's links start there
+ * The broken references of a text.
+ * @param file of the text, from which a Markdown file's links are resolved
  */
 export function deadReferences(file: string, text: string): string[] {
   const read = unwrapped(text);
@@ -68,11 +68,11 @@ export function deadReferences(file: string, text: string): string[] {
     .filter((problem) => problem !== null);
 }
 
-/** Named in capitals, these were papers that the project does not hold; what they said is under docs/. */
+/** Names in capitals refer to papers that the project does not contain; their content is under docs/. */
 const papers = ["spec", "design", "providers", "facts", "findings"].map((name) => name.toUpperCase());
 const citation = new RegExp(String.raw`\b(?:${papers.join("|")})\b|\brulings? \d`, "gi");
 
-/** What a text cites that nobody can look up. */
+/** Citations in a text that nobody can look up. */
 export function citationsIn(text: string): string[] {
   return [...unwrapped(text).matchAll(citation)]
     .map(([found]) => found)

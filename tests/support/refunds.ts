@@ -1,4 +1,4 @@
-/** Refunds of paid orders, as whoever decides on one asks for it. */
+/** Requests refunds of paid orders, as the code that decides on one does. */
 
 import { listPayments, savePayment } from "#db/billing/payments.ts";
 import { newId, type OrderId, type RefundId } from "#db/ids.ts";
@@ -7,7 +7,7 @@ import { requestRefund } from "#server/billing/payments/refund.ts";
 import { lockOrder } from "#server/orders/find.ts";
 import type { Context } from "#server/platform/context.ts";
 
-/** A payment of an order that was made without one. */
+/** Adds a payment to an order that was created without one. */
 export async function insertCapturedPayment({ db }: Context, orderId: OrderId): Promise<void> {
   const { total } = await db.transaction().execute((trx) => lockOrder(trx, orderId));
   await savePayment(db, {
@@ -25,7 +25,7 @@ export async function insertCapturedPayment({ db }: Context, orderId: OrderId): 
   });
 }
 
-/** Asks for a part of an order's captured payment back. @param minor with tax, in minor units */
+/** Requests a partial refund of an order's captured payment. @param minor with tax, in minor units */
 export async function refundPart(
   { db, env }: Context,
   orderId: OrderId,

@@ -1,4 +1,4 @@
-/** How many rows PostgreSQL reads for a statement, and how many it gives back: the measure of a query that does not grow with its tables. */
+/** Rows that PostgreSQL reads for a statement, and rows that it returns: shows whether a query's cost grows with its tables. */
 import type pg from "pg";
 import { z } from "zod";
 import type { TappedStatement } from "./statement-tap.ts";
@@ -6,15 +6,15 @@ import type { TappedStatement } from "./statement-tap.ts";
 export interface RowsRead {
   given: number;
   read: number;
-  /** The same with small tables that were read whole, which `read` takes for a row. */
+  /** The same including small tables that were read whole, which `read` counts as one row. */
   touched: number;
-  /** Pages of tables and indexes that were looked at: an index that is read from end to end for a row gives few rows and has many pages. */
+  /** Pages of tables and indexes accessed: a full index scan for one row returns few rows but touches many pages. */
   pages: number;
-  /** Where most of them were read: "Seq Scan on orders: 20000". */
+  /** The scan with the most rows: "Seq Scan on orders: 20000". */
   most: string;
 }
 
-/** @returns null for a statement that has no plan, such as "begin" */
+/** @returns null for a statement without a plan, such as "begin" */
 export async function rowsReadBy(pool: pg.Pool, { sql, values }: TappedStatement): Promise<RowsRead | null> {
   if (!/^\s*(\(|select|with|insert|update|delete)\b/i.test(sql)) return null;
   const client = await pool.connect();
@@ -32,7 +32,7 @@ export async function rowsReadBy(pool: pg.Pool, { sql, values }: TappedStatement
   }
 }
 
-/** @param plan with what was counted while it ran */
+/** @param plan with actual row counts */
 function rowsReadIn(plan: Node): RowsRead {
   const scans = nodesOf(plan).flatMap((each) => {
     const table = each["Relation Name"] ?? each["Function Name"];
@@ -50,7 +50,7 @@ function rowsReadIn(plan: Node): RowsRead {
   };
 }
 
-/** What is changed counts as given. */
+/** Rows returned by a plan; changed rows count as returned. */
 function givenBy(plan: Node): number {
   const changed = plan["Node Type"] === "ModifyTable" ? plan.Plans?.[0] : undefined;
   return Math.max(
@@ -60,7 +60,7 @@ function givenBy(plan: Node): number {
   );
 }
 
-/** A plan as auto_explain tells it, with its statement. @throws Error for another text */
+/** Parses a plan from auto_explain, with its statement. @throws Error for another text */
 export function parseAutoExplain(text: string): RowsRead & { sql: string } {
   const { "Query Text": statement, Plan } = explainSchema.parse(JSON.parse(text));
   return { sql: statement, ...rowsReadIn(Plan) };
@@ -84,7 +84,9 @@ type Node = z.infer<typeof node>;
 const explained = z.tuple([z.object({ Plan: node })]);
 const explainSchema = z.object({ "Query Text": z.string(), Plan: node });
 
-/** PostgreSQL rather reads a table of so few rows whole than an index of it: once, that is no reading of a table that grows. */
+/**
+ * PostgreSQL prefers to scan a table of this size instead of its index; a single scan does not count as reading a growing table.
+ */
 const smallTable = 2_000;
 
 function readBy(scan: Node): number {
@@ -92,7 +94,7 @@ function readBy(scan: Node): number {
   return scan["Node Type"] === "Seq Scan" && isSmall ? 1 : touchedBy(scan);
 }
 
-/** A look that finds nothing counts as one: rows are told as a mean of all loops, rounded. */
+/** Rows that a scan touched. A loop without rows counts as one, because row counts are rounded means over all loops. */
 function touchedBy(scan: Node): number {
   const each = scan["Actual Rows"] + scan["Rows Removed by Filter"] + scan["Rows Removed by Index Recheck"];
   return Math.max(1, each) * scan["Actual Loops"];

@@ -1,4 +1,4 @@
-/** Runs a command that speaks to the same terminal. */
+/** Runs a command in the same terminal. */
 import { spawn } from "node:child_process";
 
 /** @returns its exit code; 1 when it could not be started or was ended by a signal */

@@ -1,10 +1,10 @@
-/** Runs other programs, and ends them with everything they started when this one is interrupted. */
+/** Runs other programs, and ends them with all their descendants when this one is interrupted. */
 import { execFileSync, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** The exit code of a run that was interrupted, as shells have it for Ctrl-C. */
+/** Exit code of an interrupted run, as shells report Ctrl-C. */
 export const interrupted = 130;
-/** Time that processes have to end by themselves. */
+/** Time for processes to end after SIGTERM. */
 const graceMs = 5_000;
 let isEnding = false;
 
@@ -35,7 +35,10 @@ export function runProgram(program, args, env = {}) {
   });
 }
 
-/** Sends SIGTERM to each process, since the stores that tests start have separate process groups, and kills what does not end. */
+/**
+ * Sends SIGTERM to each process, because the stores that tests start have separate process groups, and kills the rest after a
+ * while.
+ */
 async function endDescendants() {
   const pids = descendantsOf(process.pid);
   const left = () => pids.filter((pid) => signalTo(pid, 0));
@@ -52,13 +55,13 @@ function descendantsOf(root) {
     .split("\n")
     .map((line) => line.trim().split(/\s+/).map(Number));
   const found = [root];
-  // Children are added while their parents are gone through.
+  // The loop also visits children that it adds.
   for (const parent of found)
     found.push(...all.flatMap(([pid = 0, above]) => (above === parent ? [pid] : [])));
   return found.slice(1);
 }
 
-/** @param {number} pid @param {NodeJS.Signals | 0} signal 0 only asks @returns whether there is such a process */
+/** @param {number} pid @param {NodeJS.Signals | 0} signal 0 only checks @returns whether the process exists */
 function signalTo(pid, signal) {
   try {
     process.kill(pid, signal);

@@ -1,6 +1,6 @@
 /**
- * Production in a box without containers: the very nginx.conf and pgbouncer.ini in front of two webs and a worker of the built store,
- * which are begun by the commands of image and services, with their settings. Only addresses and places are other ones.
+ * The reference deployment without containers: the original nginx.conf and pgbouncer.ini in front of two webs and a worker of the
+ * built store, started by the commands of the image and services, with their settings. Only addresses and paths are replaced.
  */
 
 import { execFileSync, type SpawnOptions, spawn } from "node:child_process";
@@ -36,42 +36,42 @@ const webNames = ["web-1", "web-2"] as const;
 export type WebName = (typeof webNames)[number];
 
 export interface RunningDeployment {
-  /** As a buyer types it: the proxy's, with TLS. */
+  /** Address that buyers type: the proxy's, with TLS. */
   url: string;
-  /** The proxy's without TLS. */
+  /** The proxy's address without TLS. */
   plainUrl: string;
   sandboxUrl: string;
-  /** Through PgBouncer, as webs have it. */
+  /** Database address through PgBouncer, as the webs use it. */
   pooledUrl: string;
-  /** PostgreSQL itself. */
+  /** Address of PostgreSQL itself. */
   databaseUrl: string;
-  /** In PEM: who trusts it trusts the proxy. */
+  /** Certificate of the proxy in PEM, for clients to trust. */
   certificate: string;
   /** The settings of a web, and of a worker. */
   env: { web: NodeJS.ProcessEnv; worker: NodeJS.ProcessEnv };
   logs(): string[];
   killWeb(name: WebName): Promise<void>;
-  /** SIGTERM, and its end. */
+  /** Sends SIGTERM and waits for the end. */
   stopWeb(name: WebName): Promise<void>;
   startWeb(name: WebName): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Where distributions put programs that are not for everyone. */
+/** Folders in which distributions install programs for administrators. */
 const folders = [...(process.env.PATH ?? "").split(":"), "/usr/sbin", "/usr/local/sbin"];
 
 function programOf(name: string): string | undefined {
   return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
 }
 
-/** Why the box cannot run here; null when it can. */
+/** Why the deployment cannot run here; null when it can. */
 export function whyNoDeployment(template: Template): string | null {
   const missing = ["nginx", "pgbouncer"].filter((name) => programOf(name) === undefined);
   if (missing.length > 0) return `${missing.join(" and ")} not installed`;
   return template.kind === "server" ? null : "no PostgreSQL whose user can create databases";
 }
 
-/** @param env on top of the box's settings, for webs and worker */
+/** @param env added to the deployment's settings, for webs and worker */
 export async function startDeployment(
   template: Template & { kind: "server" },
   env: Record<string, string> = {},
@@ -97,7 +97,7 @@ async function startParts(
   const lines: string[] = [];
   const onLine = (line: string, name: string) => lines.push(`${name}: ${line}`);
   const folder = mkdtempSync(path.join(tmpdir(), "hubs-box-"));
-  // Proxy and pooler run as users of their own.
+  // Proxy and pooler run as separate users.
   chmodSync(folder, 0o755);
   cleanUps.push(async () => rmSync(folder, { recursive: true, force: true }));
   const place = (name: string, text: string) => {
@@ -132,10 +132,10 @@ async function startParts(
     SANDBOX_DELAY_SCALE: "0",
     ...unthrottled,
     WORKER_POLL_MS: "100",
-    // The processes are the product's, not Vitest's.
+    // The product's processes must not see Vitest's variable.
     VITEST: undefined,
   };
-  /** Here all are one machine: two webs cannot have the same internal port. */
+  /** Both webs are on one machine, and cannot use the same internal port. */
   const noMetrics = { METRICS_PORT: "", WORKER_METRICS_PORT: "" };
   const services = compose().services;
   const env: RunningDeployment["env"] = {
@@ -210,7 +210,7 @@ async function startParts(
         "/tmp/userlist.txt": users,
       }),
     );
-    // It refuses to be root.
+    // It refuses to run as root.
     cleanUps.push(startProgram("pgbouncer", [ini], postgresUser(), onLine));
     await until("PgBouncer answers", () =>
       onServer(pooledUrl, "select 1").then(
@@ -247,15 +247,15 @@ async function startParts(
   }
 }
 
-/** The text with other places in it, each of which must stand there. */
+/** The text with its addresses and paths replaced, each of which must occur in it. */
 function moved(text: string, places: Readonly<Record<string, string>>): string {
   return Object.entries(places).reduce((changed, [from, to]) => {
-    if (!changed.includes(from)) throw new Error(`${from} does not stand in the file any more`);
+    if (!changed.includes(from)) throw new Error(`${from} is no longer in the file`);
     return changed.replaceAll(from, to);
   }, text);
 }
 
-/** @returns what ends it */
+/** @returns a function that ends it */
 function startProgram(
   name: string,
   args: readonly string[],

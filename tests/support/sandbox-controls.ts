@@ -1,4 +1,4 @@
-/** The sandbox's levers over HTTP (`/control`), with answers that have been checked. */
+/** Client of the sandbox's control API (`/control`), with validated responses. */
 import { z } from "zod";
 import type { CatalogueChange } from "#sandbox/vendors/catalogue-changes.ts";
 import type { Fault } from "#sandbox/vendors/faults.ts";
@@ -45,7 +45,7 @@ const inbox = z.array(
     subject: z.string(),
     text: z.string(),
     html: z.string(),
-    /** What a mailbox provider would post to; empty for a mail without. */
+    /** Address for a mailbox provider's unsubscribe request; empty for a mail without. */
     unsubscribe: z.string(),
     attachments: z.array(z.object({ name: z.string(), type: z.string(), bytes: z.number() })),
   }),
@@ -55,14 +55,14 @@ export type Mail = z.infer<typeof inbox>[number];
 export interface Payment {
   orderId: string;
   amount?: number;
-  /** The provider's fee that the customer bears on top, in minor units with the tax on it. */
+  /** The provider's fee that the customer pays in addition, in minor units with the tax on it. */
   fee?: number;
   tax?: number;
   currency?: string;
   status?: "captured" | "authorized" | "failed";
-  /** Razorpay's reason for one that failed. */
+  /** Razorpay's reason for a failure. */
   reason?: string;
-  /** Left out: the webhook is sent. */
+  /** False suppresses the webhook; sent when left out. */
   webhook?: boolean;
 }
 
@@ -77,91 +77,91 @@ export function sandboxControls(sandboxUrl: string) {
     return response.json();
   }
   return {
-    /** The sandbox forgets everything. */
+    /** Clears the sandbox's state. */
     reset: async () => {
       await pull("reset", {});
     },
     pay: async (payment: Payment) => paid.parse(await pull("pay", payment)),
-    /** Money reaches a virtual account, in paise. */
+    /** Credits a virtual account, in paise. */
     credit: async (given: { accountId: string; amount: number; webhook?: boolean }) =>
       credited.parse(await pull("credit", given)).paymentId,
-    /** A payment link is paid, even one that is closed. `returnAddress` is where the browser goes then. */
+    /** Pays a payment link, even a closed one. `returnAddress` is the browser's next address. */
     payLink: async (given: { linkId: string; method?: string; webhook?: boolean }) =>
       linkPaid.parse(await pull("pay-link", given)),
     faults: async (...faults: Fault[]) => {
       await pull("faults", faults);
     },
-    /** How Razorpay answers to refunds, in place of how it did. */
+    /** Replaces Razorpay's settings for refunds. */
     refunds: async (mode: { answer?: "processed" | "pending"; balance?: "enough" | "low" }) => {
       await pull("refunds", mode);
     },
-    /** Begins a refund in Razorpay's dashboard, or settles one that is pending. @returns its id */
+    /** Begins a refund in Razorpay's dashboard, or settles a pending one. @returns its id */
     refund: async (
       act: { paymentId: string; amount?: number } | { refundId: string; status: "processed" | "failed" },
     ) => withId.parse(await pull("refund", act)).id,
-    /** A bank begins a dispute, or it goes on. @returns its id */
+    /** Begins a bank's dispute, or moves it on. @returns its id */
     dispute: async (act: z.input<typeof disputeAct>) => withId.parse(await pull("dispute", act)).id,
-    /** The TXT records of a name, at every name server. */
+    /** Sets the TXT records of a name, at every name server. */
     dns: async (name: string, values: string[]) => {
       await pull("dns", { name, values });
     },
-    /** Vendors stop selling these, and nothing else: `product:sku` at Microsoft, a SKU at Google. */
+    /** Sets the offers that vendors no longer sell: `product:sku` at Microsoft, a SKU at Google. */
     withdraw: async (...offers: string[]) => {
       await pull("withdrawn", offers);
     },
-    /** Microsoft has published so many versions of its customer agreement, the last of which is in force. */
+    /** Sets the number of published versions of Microsoft's customer agreement; the last is in force. */
     publishAgreements: async (agreementVersions: number) => {
       await pull("partner", { agreementVersions });
     },
-    /** How vendors' catalogues depart from what they usually are, in place of how they did. */
+    /** Replaces the deviations from vendors' usual catalogues. */
     catalogue: async (...changes: CatalogueChange[]) => {
       await pull("catalogue", changes);
     },
-    /** Google's quota of calls a minute; 0 for none. */
+    /** Sets Google's quota of calls a minute; 0 for none. */
     googleQuota: async (callsPerMinute: number) => {
       await pull("google", { callsPerMinute });
     },
-    /** Vendors' delays, times this. */
+    /** Sets the factor for vendors' delays. */
     delays: async (scale: number) => {
       await pull("delays", { scale });
     },
     webhooks: async (mode: "normal" | "twice" | "late" | "shuffled" | "never", delayMs?: number) => {
       await pull("webhooks", { mode, ...(delayMs !== undefined && { delayMs }) });
     },
-    /** Webhooks arrive in another order: the next ones after these delays, one each. */
+    /** Delivers the next webhooks out of order, after these delays, one each. */
     shuffleWebhooks: async (...delaysMs: number[]) => {
       await pull("webhooks", { mode: "shuffled", delaysMs });
     },
-    /** How what vendors announce arrives. */
+    /** Sets how vendors' notices are delivered. */
     notices: async (mode: "normal" | "twice" | "late" | "never", delayMs?: number) => {
       await pull("notices", { mode, ...(delayMs !== undefined && { delayMs }) });
     },
-    /** How payouts depart from what they usually are, by ids of payments and refunds: those in none, and other fees. */
+    /** Replaces the deviations from the usual payouts, by ids of payments and refunds: those left out, and other fees. */
     settlements: async (mode: { held?: string[]; fees?: Record<string, number> } = {}) => {
       await pull("settlements", mode);
     },
-    /** Milliseconds the vendors' clocks run ahead of ours. */
+    /** Sets the milliseconds by which the vendors' clocks run ahead of ours. */
     clock: async (offsetMs: number) => {
       await pull("clock", { offsetMs });
     },
-    /** What the vendors take for the time. */
+    /** Current time of the vendors' clocks. */
     now: async (): Promise<Date> => clock.parse(await pull("clock", { offsetMs: 0 })).now,
-    /** What has gone back of a payment, in minor units. */
+    /** Refunded amount of a payment, in minor units. */
     refundedOf: async (paymentId: string): Promise<number> => {
       const { razorpay } = refunded.parse(await (await fetch(`${sandboxUrl}/control/state`)).json());
       const own = razorpay.refunds.filter(({ payment_id }) => payment_id === paymentId);
       return own.reduce((sum, { amount }) => sum + amount, 0);
     },
     state: async () => state.parse(await (await fetch(`${sandboxUrl}/control/state`)).json()),
-    /** Somebody changes a subscription in the vendor's own console. */
+    /** Changes a subscription in the vendor's own console. */
     console: async (change: z.input<typeof consoleChange>) => {
       await pull("console", change);
     },
-    /** Whatever a subscription was charged for so far was so many milliseconds earlier. */
+    /** Moves all charges of a subscription so far into the past by this time. */
     billedEarlier: async (given: { id: string; byMs: number }) => {
       await pull("billed-earlier", given);
     },
-    /** Tenants, subscriptions and entitlements that were there before us (the body is checked by the sandbox). */
+    /** Adds tenants, subscriptions and entitlements that already existed before us (the sandbox validates the body). */
     plant: async (given: object) => {
       await pull("seed", given);
     },

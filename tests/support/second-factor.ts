@@ -16,7 +16,7 @@ export const buyerPassword = "a-good-Pass-1";
 export interface GuardedBuyer {
   userId: UserId;
   email: string;
-  /** Of their authenticator app, in base32. */
+  /** Secret of their authenticator app, in base32. */
   secret: string;
   recoveryCodes: string[];
 }
@@ -31,7 +31,7 @@ export async function makeBuyer({ db }: Pick<Context, "db">): Promise<{ userId: 
   return { userId, email };
 }
 
-/** Connects an app an hour ago, so that the code of now is still good. */
+/** Connects an app an hour ago, so that the current code is still unused. */
 export async function connectApp(
   context: Context,
   owner: { userId: UserId; email: string },

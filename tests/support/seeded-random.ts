@@ -1,6 +1,6 @@
-/** Random numbers that are the same every time for the same seed (mulberry32), so that a failure can be repeated. */
+/** Pseudorandom numbers that are the same for the same seed (mulberry32), so that a failure can be repeated. */
 
-/** @returns gives a whole number from `from` up to and without `to` */
+/** @returns a function for integers from `from` up to, but excluding, `to` */
 export function seededRandom(seed: number): (from: number, to: number) => number {
   let state = seed;
   return (from, to) => {

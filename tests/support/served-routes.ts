@@ -1,4 +1,4 @@
-/** What the product answers: each page and call with its method, from the table of routes. */
+/** Every page and call of the product with its method, from the route table. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { RouteConfigEntry } from "@remix-run/route-config";
@@ -19,7 +19,7 @@ function walk(entries: readonly RouteConfigEntry[], above = ""): Route[] {
   });
 }
 
-/** "GET /login" and "POST /login", for what each route's module answers. */
+/** "GET /login" and "POST /login", from the exports of each route's module. */
 export const servedRoutes = walk(routes).flatMap(({ pattern, file }) => {
   const source = readFileSync(path.resolve("app", file), "utf8");
   const has = (name: string) =>

@@ -1,11 +1,11 @@
-/** A server of Remix with two routes, one in the other, that says what it was given. */
+/** A Remix server with two nested routes that returns its input. */
 import { createRequire } from "node:module";
 import type { ActionFunction, EntryContext, LoaderFunctionArgs } from "@remix-run/node";
 
 const require = createRequire(import.meta.url);
 const { createRequestHandler }: typeof import("@remix-run/node") = require("@remix-run/node");
 
-/** @param action of both routes; without one they take no posts */
+/** @param action of both routes; without one they refuse posts */
 export function smallServer(action?: ActionFunction) {
   const requests: Request[] = [];
   const contexts: EntryContext[] = [];

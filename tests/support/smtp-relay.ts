@@ -1,6 +1,6 @@
 /**
- * A wire between the store and the sandbox's mail server that can be cut: closed, so that nobody answers, or dumb, so that
- * the server takes a message and the store never hears of it. Notes what passed.
+ * A relay between the store and the sandbox's mail server that can fail: closed, so that nobody answers, or silent, so that the
+ * server accepts a message but the store gets no reply. Records what passed.
  */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { freePorts } from "./ports.ts";
@@ -11,13 +11,13 @@ export interface PassedMail {
 }
 
 export interface SmtpRelay {
-  /** What the store is given as SMTP_URL. */
+  /** Value of SMTP_URL for the store. */
   url: string;
-  /** Where it leads, once that is known. */
+  /** Sets the mail server's port, once it is known. */
   leadTo(port: number): void;
-  /** Every whole message the store sent, oldest first. */
+  /** Every complete message from the store, oldest first. */
   passed: readonly PassedMail[];
-  /** From the end of the next message on, its sender hears nothing. */
+  /** Sends no replies from the end of the next message on. */
   fallSilentAfterNext(): void;
   close(): Promise<void>;
   open(): Promise<void>;
@@ -42,7 +42,7 @@ export async function startSmtpRelay(): Promise<SmtpRelay> {
         client.destroy();
         upstream.destroy();
       });
-      // Either end may be killed at any time: that is what this is for.
+      // Either end may be killed at any time, which is the purpose of this relay.
       socket.on("error", () => undefined);
     }
     client.on("data", (chunk) => {

@@ -1,6 +1,6 @@
 /**
- * The whole product as processes of their own, on free ports, for tests that use it from outside: browser and fault tests.
- * Waits are short, every line of log is kept, and web and worker can be killed and started again.
+ * The whole product as separate processes, on free ports, for tests that use it from outside: browser and fault tests. Waits are
+ * short, every log line is kept, and web and worker can be killed and started again.
  */
 
 import { mkdtemp } from "node:fs/promises";
@@ -24,11 +24,14 @@ import { createTemplate, type Template } from "./template.ts";
 import { unthrottled } from "./unthrottled.ts";
 
 export interface StackOptions {
-  /** Vitest has `inject("databaseTemplate")`. Without it: the template of the browser tests, or one that is made and removed. */
+  /**
+   * Vitest passes `inject("databaseTemplate")`. Without it: the template of the browser tests, or one that is created and
+   * removed.
+   */
   template?: Template;
-  /** On top of the sandbox's environment, for web and worker. */
+  /** Added to the sandbox's environment, for web and worker. */
   env?: Record<string, string>;
-  /** On top of everything, for web, worker, sandbox and an embedded database: the clock they follow. */
+  /** Added to every environment, for web, worker, sandbox and an embedded database: the clock they follow. */
   clockEnv?: Record<string, string>;
   /** False starts without a worker; `startWorker` starts it later. */
   worker?: boolean;
@@ -37,33 +40,33 @@ export interface StackOptions {
 }
 
 export interface Stack {
-  /** The store, as a buyer types it. */
+  /** Address of the store, as buyers type it. */
   url: string;
   sandboxUrl: string;
   databaseUrl: string;
-  /** What web and worker were started with, for tests that start more of them. */
+  /** Environment of web and worker, for tests that start more of them. */
   env: NodeJS.ProcessEnv;
   /** "name: line", oldest first; of one process if named. */
   logs(name?: string): string[];
-  /** Lines at error level, and processes that ended although nobody asked. */
+  /** Lines at error level, and unrequested exits of processes. */
   unexpectedErrors(): string[];
-  /** SIGKILL, as a power cut would, and then `presumeWorkersDead`. */
+  /** Sends SIGKILL, like a power cut, and then calls `presumeWorkersDead`. */
   killWorker(): Promise<void>;
-  /** As if no worker had been heard of for an hour: the next one that starts gives their jobs free, without the wait. */
+  /** Backdates the workers' heartbeats by an hour, so that the next one that starts releases their jobs without waiting. */
   presumeWorkersDead(): Promise<void>;
   startWorker(): Promise<void>;
-  /** SIGTERM, as when it is replaced: it finishes what it is doing. */
+  /** Sends SIGTERM, as for a replacement: it finishes its current work. */
   stopWorker(): Promise<void>;
-  /** It does nothing until it goes on, and notices nothing of that. */
+  /** Freezes it, without it noticing. */
   pauseWorker(): Promise<void>;
   resumeWorker(): void;
   signalWeb(signal: NodeJS.Signals): void;
-  /** Id of the web process, for what the system counts of it. */
+  /** Process id of the web, for the system's statistics about it. */
   webPid(): number;
   killWeb(): Promise<void>;
-  /** Resolves when the store answers; nothing is begun while it runs. */
+  /** Resolves when the store answers; does nothing while it runs. */
   startWeb(): Promise<void>;
-  /** Ends the worker, and gives web and sandbox a database, a state and logs in which nothing has happened. */
+  /** Stops the worker, and gives web and sandbox a fresh database, state and logs. */
   renew(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -71,11 +74,11 @@ export interface Stack {
 const shortWaits = {
   INVITATION_POLL_MS: "300",
   RETRY_BASE_MS: "100",
-  // Six of these missed, and a worker is dead: a worker of a busy machine must not seem so. See `presumeWorkersDead`.
+  // A worker counts as dead after six missed heartbeats, which must not happen on a busy machine. See `presumeWorkersDead`.
   HEARTBEAT_MS: "1000",
   WORKER_POLL_MS: "100",
   PROVIDER_TIMEOUT_MS: "5000",
-  // A test that is not about waiting asks for none; browsers and tests/integration/orders/unseen.test.ts do.
+  // No delays except for tests about waiting: browsers and tests/integration/orders/unseen.test.ts set some.
   SANDBOX_DELAY_SCALE: "0",
   SANDBOX_STATE: "memory",
   ...unthrottled,
@@ -108,7 +111,7 @@ async function startParts(
   const dataDir = await mkdtemp(path.join(template.folder, "stack-"));
   const database = await copyDatabase(template, options.clockEnv);
   cleanUps.push(() => database.destroy());
-  // Ended first, before their database and their folder go.
+  // Stopped first, before their database and folder are removed.
   cleanUps.push(async () => {
     for (const name of ["web", "worker", "sandbox"]) await end(name, (child) => child.stop());
   });
@@ -128,7 +131,7 @@ async function startParts(
     ...options.env,
     ...options.clockEnv,
     NODE_ENV: "production",
-    // The processes are the product's, not Vitest's.
+    // The product's processes must not see Vitest's variable.
     VITEST: undefined,
   };
   const url = `http://localhost:${port}`;
@@ -174,7 +177,7 @@ async function startParts(
   const signalTo = (name: string, signal: NodeJS.Signals) => process.kill(pidOf(name), signal);
 
   async function startWeb(): Promise<void> {
-    // A second one would end for want of its port, and be taken for the one that runs.
+    // A second one would exit because its port is taken, and be mistaken for the running one.
     if (!running.has("web")) begin("web", webArguments());
     await storeAnswers();
   }
@@ -193,7 +196,7 @@ async function startParts(
     );
   }
 
-  // The template is migrated, and has the catalogue.
+  // The template is migrated and has the catalogue.
   await Promise.all([
     startSandbox(),
     options.web === false ? undefined : startWeb(),
@@ -234,7 +237,7 @@ async function startParts(
   };
 }
 
-/** Does at once what a worker does with the jobs of dead ones, which takes six heartbeats: worker.test.ts is about those. */
+/** Releases dead workers' jobs at once, which a worker does only after six missed heartbeats: worker.test.ts covers that. */
 async function presumeWorkersDead(databaseUrl: string): Promise<void> {
   const db = createDb(createPool(databaseUrl, 1));
   try {

@@ -1,19 +1,19 @@
 /**
- * Writes down each statement with what it is asked with, as it crosses the line between the store and its PostgreSQL: what the store really
- * sends, whichever of its readers sends it. It reads the extended protocol as the driver `pg` speaks it, with texts as values.
+ * Records each statement with its values in transit between the store and its PostgreSQL: the statements that are really sent, by
+ * any reader. Parses the extended protocol as the driver `pg` uses it, with text values.
  */
 import { messages, tapProtocol } from "./protocol-tap.ts";
 
 export interface TappedStatement {
   sql: string;
-  /** As texts; null for null. */
+  /** Values as text; null for null. */
   values: readonly (string | null)[];
 }
 
 export interface StatementTap {
   /** The database's address, through the tap. */
   url: string;
-  /** What was sent since it was last asked. */
+  /** Statements sent since the last call. */
   take(): TappedStatement[];
   stop(): Promise<void>;
 }
@@ -35,10 +35,11 @@ export async function tapStatements(databaseUrl: string): Promise<StatementTap> 
 }
 
 function reader(onStatement: (statement: TappedStatement) => void): (part: Buffer) => void {
-  /** By their names; that of a statement that is asked once is "". */
+  /** Statement texts by name; "" is an unnamed one. */
   const texts = new Map<string, string>();
   return messages({ isGreeted: false }, (type, body) => {
-    // Its name and text, the first time or each time; then its name and values. A statement without values may come as one query.
+    // A Parse message has name and text, the first time or each time; a Bind message then has name and values. A statement
+    // without values may be a simple query.
     if (type === "P") {
       const [name = "", sql = ""] = textsOf(body, 2);
       texts.set(name, sql);
@@ -51,12 +52,12 @@ function reader(onStatement: (statement: TappedStatement) => void): (part: Buffe
   });
 }
 
-/** The texts that a message begins with, each of which ends with a zero. */
+/** The texts at the start of a message, each of which ends with a zero byte. */
 function textsOf(body: Buffer, count: number): string[] {
   return body.toString("utf8").split("\0", count);
 }
 
-/** Of a message that binds: portal, statement, the values' formats, then each value with its length. */
+/** Values of a Bind message: portal, statement, the values' formats, then each value with its length. */
 function valuesOf(body: Buffer): (string | null)[] {
   let at = body.indexOf(0) + 1;
   at = body.indexOf(0, at) + 1;

@@ -1,10 +1,10 @@
 /**
- * The running store that a test file asks over HTTP. Its processes stay for the files that come after in the same Vitest worker,
- * which runs one file at a time; database, sandbox and logs begin anew for each, so that no file sees another's work.
+ * The running store for a test file, used over HTTP. Its processes are reused by later files in the same Vitest worker, which
+ * runs one file at a time; database, sandbox and logs are fresh for each, so that no file sees another's data.
  */
 import { afterAll, inject } from "vitest";
 import type { Context } from "#server/platform/context.ts";
-// For the type of what the global set-up provides.
+// For the type of the value from the global set-up.
 import type {} from "./database-server.ts";
 import { trustHttpBrowser } from "./http-browser.ts";
 import { type ProviderStateReader, providerState } from "./provider-state.ts";
@@ -14,25 +14,25 @@ import { contextForStack } from "./world.ts";
 
 export interface Store {
   stack: Stack;
-  /** For looking behind the store: the context of one more process of it. */
+  /** Access behind the store: the context of one more process. */
   context: Context;
   controls: SandboxControls;
   provider: ProviderStateReader;
 }
 
 interface StoreOptions {
-  /** True starts a worker too; without one what is queued stays to be counted. */
+  /** True starts a worker too; without one, queued jobs stay countable. */
   worker?: boolean;
-  /** Settings that other files do not share: the processes are then this file's own. */
+  /** Settings that other files do not share: the file then gets separate processes. */
   env?: Record<string, string>;
 }
 
 declare global {
-  /** Not a variable of this module, which a file that resets the modules would lose. */
+  /** Global, because a file that resets the modules would lose a module's variable. */
   var sharedStack: Stack | undefined;
 }
 
-/** For the top of a test file: `const { stack, context } = await startStore();`. */
+/** Call at the top of a test file: `const { stack, context } = await startStore();`. */
 export async function startStore({ worker = false, env }: StoreOptions = {}): Promise<Store> {
   const stack = env === undefined ? await renewed() : await started(env);
   if (worker) await stack.startWorker();
@@ -50,7 +50,10 @@ export async function startStore({ worker = false, env }: StoreOptions = {}): Pr
   };
 }
 
-/** Its processes end with the Vitest worker that started them, and what they leave behind goes with the template. */
+/**
+ * The shared stack, renewed. Its processes end with the Vitest worker that started them, and their files are removed with the
+ * template.
+ */
 async function renewed(): Promise<Stack> {
   if (globalThis.sharedStack === undefined) globalThis.sharedStack = await started({});
   else await globalThis.sharedStack.renew();

@@ -1,4 +1,4 @@
-/** What a company holds, written as it would be after its orders: for tests of what time makes of it. */
+/** Inserts a company's subscriptions as they are after its orders, for tests of later events. */
 import type { Insertable } from "kysely";
 import { isItemId } from "#db/catalogue/catalogue.ts";
 import { insertControlProof, type TenantClaim } from "#db/fulfilment/control-proofs.ts";
@@ -6,7 +6,7 @@ import { type CustomerId, newId, type SubscriptionId, type TenantId } from "#db/
 import type { SubscriptionsTable, TenantsTable } from "#db/tables/fulfilment.ts";
 import type { Db } from "#db/tables/index.ts";
 
-/** A year of Business Standard from 1 March 2027, unless told otherwise. */
+/** A year of Business Standard from 1 March 2027 by default. */
 export async function insertTestSubscription(
   db: Db,
   customerId: CustomerId,
@@ -52,7 +52,7 @@ export async function insertTestTenant(
     ...tenant
   }: Pick<Insertable<TenantsTable>, "family" | "external_id" | "domain"> & {
     id?: TenantId;
-    /** False for one that was never shown to be the company's. */
+    /** False for one without proof that it is the company's. */
     proven?: boolean;
   },
 ): Promise<TenantId> {
@@ -65,7 +65,7 @@ export async function insertTestTenant(
   return id;
 }
 
-/** As if this store had made the tenant for the company. */
+/** Inserts the control proof of a tenant that this store created for the company. */
 export async function insertMadeProof(db: Db, claim: TenantClaim): Promise<void> {
   const authenticatedAt = new Date();
   const proof = { orderId: null, subject: null, role: null, authenticatedAt, expiresAt: null };

@@ -1,14 +1,14 @@
 /**
- * A wire between the store and its database, as a pooler or a network is: it can be cut without a goodbye, and it can fall silent and
- * deliver later what was said meanwhile.
+ * A proxy between the store and its database, like a pooler or a network: it can cut connections without closing them properly,
+ * and it can go silent and deliver the data later.
  */
 import { connect, createServer, type Socket } from "node:net";
 
 export interface TcpProxy {
   port: number;
-  /** Ends every connection at once, without a word of the database's. */
+  /** Ends every connection at once, without a message from the database. */
   cut(): void;
-  /** Nothing passes on the connections there are; new ones are not concerned. @returns lets it pass again, late */
+  /** Passes nothing on existing connections; new ones are not affected. @returns a function that delivers the held data */
   silence(): () => void;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function startTcpProxy(port: number, target: { host: string; port: 
         pairs.delete(pair);
         for (const each of pair) each.destroy();
       });
-      // Either end may go at any time: that is what this is for.
+      // Either end may close at any time, which is the purpose of this proxy.
       socket.on("error", () => undefined);
     }
     near.pipe(far);

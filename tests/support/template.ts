@@ -1,6 +1,6 @@
 /**
- * The database that every test database is a copy of, made once a run. Embedded: a snapshot file, kept between runs as
- * long as migrations, catalogue and vendors stay the same. PostgreSQL: a template database, dropped at the end with the copies that are left.
+ * The template of every test database, created once per run. Embedded: a snapshot file, kept between runs as long as migrations,
+ * catalogue and vendors stay the same. PostgreSQL: a template database, dropped at the end with the remaining copies.
  */
 import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
@@ -11,9 +11,9 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { findTestServer } from "./test-server.mjs";
 
-/** Where copies come from: handed to test processes as plain data. */
+/** Source of the copies: passed to test processes as plain data. */
 export type Template = {
-  /** For the files of the stacks that have a copy; removed with the template. */
+  /** Folder for the files of stacks that use a copy; removed with the template. */
   folder: string;
 } & ({ kind: "embedded"; snapshot: string } | { kind: "server"; adminUrl: string; database: string });
 
@@ -44,7 +44,7 @@ async function createEmbeddedTemplate(folder: string) {
   if (!existsSync(snapshot)) {
     mkdirSync(cacheFolder, { recursive: true });
     for (const old of readdirSync(cacheFolder).filter((name) => name.startsWith("database-"))) {
-      // A run beside this one may be about to read it; one of another day is of no use.
+      // A concurrent run may be about to read it; an older one is useless.
       const file = path.join(cacheFolder, old);
       if (Date.now() - statSync(file).mtimeMs > 3_600_000) rmSync(file, { force: true });
     }
@@ -58,7 +58,7 @@ async function createServerTemplate(adminUrl: string, folder: string) {
   const database = `hubs_test_${randomBytes(5).toString("hex")}`;
   await onServer(adminUrl, `create database ${database}`);
   const destroy = async () => {
-    // Copies are named after it.
+    // Copies have names that begin with the template's.
     const ofThisRun = `select datname from pg_database where starts_with(datname, '${database}')`;
     for (const { datname } of await onServer(adminUrl, ofThisRun)) await dropDatabase(adminUrl, datname);
   };
@@ -79,12 +79,12 @@ export function databaseOn(adminUrl: string, database: string): string {
   return url.href;
 }
 
-/** Whoever is connected is cut. */
+/** Cuts open connections. */
 export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
   await onServer(adminUrl, `drop database if exists ${name} with (force)`);
 }
 
-/** Runs a statement, or several, in a session of its own. @returns the rows of a single one */
+/** Runs one or several statements in a separate session. @returns the rows of a single one */
 export async function onServer(url: string, statement: string): Promise<{ datname: string }[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -8,15 +8,15 @@ import path from "node:path";
 import { provideFaketime } from "./faketime.mjs";
 
 export interface TestClock {
-  /** For the environment of every process that is to follow. */
+  /** Environment of every process that follows the clock. */
   env: Record<string, string>;
   now(): Date;
-  /** For all processes at once. @throws RangeError for an earlier moment: no clock of a store goes back */
+  /** Moves the clock of all processes. @throws RangeError for an earlier time, because no clock of a store goes back */
   moveTo(moment: Date): void;
   stop(): void;
 }
 
-/** @param start the first moment, to the second @throws Error saying what to install */
+/** @param start the initial time, to the second @throws Error with installation instructions */
 export function startTestClock(start: Date): TestClock {
   const library = provideFaketime();
   if (library.path === null) throw new Error(library.said);
@@ -28,7 +28,7 @@ export function startTestClock(start: Date): TestClock {
   const now = () => new Date(Date.now() + aheadSeconds * 1000);
   const show = (moment: Date) => {
     aheadSeconds = Math.ceil((moment.getTime() - Date.now()) / 1000);
-    // Renamed, since a process may read it at any moment.
+    // Replaced by a rename, because a process may read it at any time.
     writeFileSync(`${file}.next`, `${aheadSeconds < 0 ? "" : "+"}${aheadSeconds}`);
     renameSync(`${file}.next`, file);
   };
@@ -38,7 +38,7 @@ export function startTestClock(start: Date): TestClock {
       LD_PRELOAD: library.path,
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_NO_CACHE: "1",
-      // Timers go on as usual.
+      // Timers use the real time.
       FAKETIME_DONT_FAKE_MONOTONIC: "1",
       // Files keep their real times.
       NO_FAKE_STAT: "1",

@@ -1,4 +1,4 @@
-/** Runs each kind of check and returns what passed, what failed and what was skipped. */
+/** Runs each kind of check and returns the passed, failed and skipped tests. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -35,7 +35,7 @@ export function runPlaywright(env) {
   });
 }
 
-/** @param {(report: string) => Promise<Verdict>} run is given a file for the report */
+/** @param {(report: string) => Promise<Verdict>} run receives the path for the report */
 async function reported(run) {
   const folder = mkdtempSync(path.join(tmpdir(), "hubs-test-"));
   try {

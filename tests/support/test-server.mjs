@@ -1,9 +1,9 @@
-/** The PostgreSQL that tests run on: the one named, else one that answers on this machine, else the embedded database. */
+/** The PostgreSQL for tests: the one in TEST_DATABASE_URL, else one that answers on this machine, else the embedded database. */
 import { userInfo } from "node:os";
 import pg from "pg";
 
 const local = "127.0.0.1:5432";
-/** A setting instead of an address: the embedded database, although a PostgreSQL answers. */
+/** Value of the setting for the embedded database, even if a PostgreSQL answers. */
 const embedded = "embedded";
 
 /**
@@ -27,7 +27,7 @@ export function testServer() {
   return url === "" || url === embedded ? null : url;
 }
 
-/** Says which database the tests run on, in one line, without a password. */
+/** Describes the tests' database in one line, without a password. */
 export function testServerText() {
   const url = testServer();
   if (url !== null) return `Database: the PostgreSQL at ${new URL(url).host}.`;

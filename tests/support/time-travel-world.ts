@@ -1,4 +1,4 @@
-/** A running store whose clock the test moves, with its embedded database and the sandbox. */
+/** A running store with its embedded database and the sandbox, whose clock the test moves. */
 import { sql } from "kysely";
 import { insertJob } from "#db/platform/jobs.ts";
 import type { Trx } from "#db/tables/index.ts";
@@ -17,21 +17,21 @@ import { contextForStack } from "./world.ts";
 export interface TimeTravelWorld extends Sides {
   stack: Stack;
   clock: TestClock;
-  /** Reads the jobs that were not done in time, and the errors that were logged. */
+  /** Jobs that were not done in time, and logged errors. */
   troubles(): Promise<string[]>;
   /**
-   * Moves the clock of all processes, lets the vendors and then these cron jobs do what is due, and waits until nothing is. The
-   * worker restarts: otherwise it would ask for each cron job of every minute in between.
+   * Moves the clock of all processes, lets the vendors and then these cron jobs do everything due, and waits until nothing is.
+   * The worker restarts: otherwise it would queue each cron job for every minute in between.
    */
   passTo(moment: Date, jobs: readonly CronJobName[]): Promise<void>;
-  /** Resolves when no job is due, and everything the vendors have announced has arrived. */
+  /** Resolves when no job is due, and all vendors' notices have arrived. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startTimeTravelWorld(start: Date): Promise<TimeTravelWorld> {
   const clock = startTestClock(start);
-  // The database has to be a process of the test's own, to follow the clock: a PostgreSQL where one is installed.
+  // The database has to be a process of this test, to follow the clock: a PostgreSQL where one is installed.
   const server = postgresPrograms() === undefined ? undefined : await startOwnPostgres(clock.env);
   const { template, destroy } = await createTemplate(server?.url ?? null);
   const stack = await startStack({ template, env: trustHttpBrowser, clockEnv: clock.env });

@@ -1,4 +1,4 @@
-/** Orders that are paid by transfer: from the review to the account, and money that reaches it. */
+/** Orders that are paid by transfer: from the review to the account, and credits to it. */
 import { type FormBrowser, HttpBrowser, hiddenFieldValue } from "./http-browser.ts";
 import { type FirstStepOptions, type OrderPlace, pastAccount } from "./journey.ts";
 import type { SandboxControls } from "./sandbox-controls.ts";
@@ -26,7 +26,7 @@ export async function askForProforma(
     throw new Error(`Pay another way answered ${answer.status} ${answer.location}: ${answer.text}`);
 }
 
-/** All the way to the proforma: an account waits for the money. */
+/** Continues to the proforma: a bank account waits for the money. */
 export async function toTransfer(
   origin: string,
   {
@@ -38,7 +38,7 @@ export async function toTransfer(
   return { ...order, totalMinor: await proformaFor(browser, order), browser };
 }
 
-/** Looks at "Pay another way" and posts it. @returns what is to be transferred, in minor units */
+/** Opens "Pay another way" and posts it. @returns the amount to transfer, in minor units */
 export async function proformaFor(browser: FormBrowser, order: OrderPlace): Promise<number> {
   const page = await browser.get(`/orders/${order.id}/pay`);
   const totalMinor = Number(hiddenFieldValue(page.text, "total"));

@@ -1,4 +1,4 @@
-/** The project as its architecture tests see it: its files, and programs run on them. */
+/** The project for architecture tests: its files, and programs that run on them. */
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -22,18 +22,18 @@ export function textOf(file: string): string {
 export interface RunResult {
   code: number | null;
   stdout: string;
-  /** Both streams, as a person would see them. */
+  /** stdout and stderr, as shown to a person. */
   output: string;
 }
 
-/** Runs a program of node_modules/.bin to its end. @param folder where it runs @param more on top of the environment */
+/** Runs a program of node_modules/.bin to its end. @param folder working directory @param more added to the environment */
 export function run(
   name: string,
   args: readonly string[],
   folder: string,
   more: Record<string, string> = {},
 ): Promise<RunResult> {
-  // What runs is the product's, not Vitest's.
+  // The product's process must not see Vitest's variable.
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production", VITEST: undefined, ...more };
   return new Promise((resolve, reject) => {
     const child = spawn(path.join(projectFolder, "node_modules/.bin", name), args, { cwd: folder, env });

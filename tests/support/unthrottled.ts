@@ -1,6 +1,6 @@
 /**
- * Settings with which vendors may be asked as often as one likes: tests are quicker than a vendor's minute allows.
- * tests/integration/platform/throttle.test.ts is about the quotas.
+ * Settings without quotas for vendors: tests are faster than a vendor's calls per minute.
+ * tests/integration/platform/throttle.test.ts covers the quotas.
  */
 export const unthrottled = {
   SANDBOX_GOOGLE_CALLS_PER_MINUTE: "0",

@@ -1,4 +1,4 @@
-/** Waiting for something that happens in another process, and the one limit of every wait in a test. */
+/** Waits for events in other processes, with the one limit of every wait in a test. */
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**

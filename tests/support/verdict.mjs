@@ -1,4 +1,4 @@
-/** Adds up the reports of Vitest and Playwright: what passed, what failed and why, what was skipped. */
+/** Combines the reports of Vitest and Playwright: passed, failed (with reasons) and skipped tests. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -70,8 +70,9 @@ export function readPlaywright(file) {
 }
 
 /**
- * Adds up the parts of a run, as its last lines: what failed, what was skipped, the facts, and the counts.
- * @param {Verdict[]} results @param {string[]} facts
+ * Combines the parts of a run into its last lines: failures, skipped tests, the facts, and the counts.
+ * @param {Verdict[]} results
+ * @param {string[]} facts
  */
 export function verdictOf(results, facts) {
   const failures = results.flatMap((result) => result.failures);

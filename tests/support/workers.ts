@@ -1,9 +1,9 @@
-/** Workers beside a stack, as many as one asks for: what is measured with one, two and four of them. */
+/** Additional workers for a stack: measurements use one, two and four of them. */
 import { builtCommandArguments } from "#server/operations/built-commands.mjs";
 import { type Child, startChild } from "#server/operations/child-process.ts";
 import type { Stack } from "./stack.ts";
 
-/** @param stack that has no worker of its own */
+/** @param stack without a worker */
 export function startWorkers(stack: Pick<Stack, "env">, count: number): Child[] {
   return Array.from({ length: count }, (_, index) =>
     startChild({

@@ -1,4 +1,4 @@
-/** A process's context without the process: a database of its own and the sandbox over HTTP, for tests of domain functions. */
+/** A process context without the process: a separate database and the sandbox over HTTP, for tests of domain functions. */
 import { afterAll } from "vitest";
 import { consentInSandbox } from "#sandbox/demo/consent.ts";
 import type { RunningSandbox } from "#sandbox/vendors/start.ts";
@@ -10,15 +10,15 @@ import { type SandboxControls, sandboxControls } from "./sandbox-controls.ts";
 
 export interface World {
   context: Context;
-  /** What one more process beside it is started with. */
+  /** Environment for one more process that uses the same database and sandbox. */
   environment: Record<string, string>;
   sandbox: RunningSandbox;
   controls: SandboxControls;
 }
 
 /**
- * For the top of a test file: `const { context } = await startWorld();`.
- * @param consent false begins without the consent of any partner
+ * Call at the top of a test file: `const { context } = await startWorld();`.
+ * @param consent false for a start without any partner's consent
  */
 export async function startWorld(env: Record<string, string> = {}, consent = true): Promise<World> {
   const database = await createTestDatabase();
@@ -30,7 +30,7 @@ export async function startWorld(env: Record<string, string> = {}, consent = tru
   return { context, environment, sandbox, controls: sandboxControls(sandbox.url) };
 }
 
-/** The context of one more process beside a running stack, which logs nothing. */
+/** The context of one more process for a running stack, which logs nothing. */
 export function contextForStack(env: Readonly<Record<string, string | undefined>>): Context {
   return createContext(readEnv({ ...env, LOG_LEVEL: "silent" }), "test");
 }

@@ -244,7 +244,7 @@ function batchesAfter(
       return { ...batch, quantity: batch.quantity - taken };
     })
     .filter((batch) => batch.quantity > 0);
-  // The window has closed for all of its licences, or leaves too few.
+  // The window has closed for all of its licences, or for too many of them.
   if (left > 0 && open.length === 0)
     throw new PartnerError(400, 900214, `Passed ${windowDays * 24}-hour window for reducing seats.`);
   if (left > 0) throw new PartnerError(400, 800090, "The window for taking seats away has passed.");

@@ -1,4 +1,4 @@
-/** The catalogue that tests sell from: like the shop's, with prices of its own, so that the shop may change what it asks for. */
+/** The test catalogue: like the store's, but with its own prices, so that the store's prices can change. */
 import { catalogueOf } from "#db/seed/index.ts";
 import { brio } from "./brio.ts";
 import { google } from "./google.ts";

@@ -1,4 +1,4 @@
-/** The Hindi of the test catalogue, which is short: a page says it or does not. */
+/** Hindi texts of the test catalogue, short and easy to search for in a page. */
 import type { TranslatedItemCopy } from "#db/catalogue/item-copy.ts";
 
 export function inHindi(
