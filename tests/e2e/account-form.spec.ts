@@ -1,4 +1,4 @@
-/** Create Account as it is filled in: what a phone's keyboard and the browser's own filling-in are told, and what stands where. */
+/** Create Account during input: keyboards on phones, autofill, and the layout of the fields. */
 import type { Locator } from "playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { accountFields, newAccount } from "./pages/account-step.ts";
@@ -11,13 +11,11 @@ async function expectAttributes(input: Locator, attributes: Record<string, strin
   for (const [name, value] of Object.entries(attributes)) await expect(input).toHaveAttribute(name, value);
 }
 
-/** What a phone would correct: a code is in capitals, a name that machines read begins with a small letter. */
+/** Attributes against a phone's corrections: codes are in capitals, machine-read names begin in lower case. */
 const code = { autocapitalize: "characters", autocomplete: "off", spellcheck: "false" };
 const name = { autocapitalize: "none", autocomplete: "off", spellcheck: "false" };
 
-test("each field has its keys on a phone, and its name for what the browser fills in @without-scripts", async ({
-  shop,
-}) => {
+test("fields have phone keyboards and autofill names @without-scripts", async ({ shop }) => {
   const { account } = shop;
   await shop.reachAccount({ country: "IN" });
   await expectAttributes(account.address.gstin, code);
@@ -38,17 +36,14 @@ test("each field has its keys on a phone, and its name for what the browser fill
   for (const field of accountFields) await expectAttributes(account.field(field), expected[field]);
   await expectAttributes(account.gstCode, code);
   await expectAttributes(account.phoneCode, { autocomplete: "tel-country-code" });
-  // From a list: "MH" needs no typing, and no guess at how a state is spelled.
+  // A list: "MH" needs no typing, and no guess at a state's spelling.
   expect(await account.field("state").evaluate(({ tagName }) => tagName)).toBe("SELECT");
 
   await shop.reachAccount({ country: "US" });
   await expectAttributes(account.field("pincode"), { inputmode: "text" });
 });
 
-test("the USA reads ZIP Code and EIN, and is not asked for a GST code @without-scripts", async ({
-  page,
-  shop,
-}) => {
+test("the USA has a ZIP Code and an EIN, and no GST code @without-scripts", async ({ page, shop }) => {
   const { account } = shop;
   await shop.reachAccount({ country: "US" });
   await expect(page.getByRole("main").getByText(/pincode|GST|PAN\b/i)).toHaveCount(0);
@@ -66,10 +61,7 @@ test("the USA reads ZIP Code and EIN, and is not asked for a GST code @without-s
   await expectErrors(page, [["Please enter a valid ZIP code", account.field("pincode")]]);
 });
 
-test("names that machines read are not begun with a capital by a phone @without-scripts", async ({
-  shop,
-  otherDevice,
-}) => {
+test("phones do not capitalise machine-read names @without-scripts", async ({ shop, otherDevice }) => {
   await shop.details.open("google-workspace-business-starter", "IN", "google");
   await expectAttributes(shop.details.domain, { ...name, inputmode: "url" });
   await shop.reachSignIn({ country: "US" });
@@ -86,10 +78,7 @@ test("names that machines read are not begun with a capital by a phone @without-
   await expectAttributes(elsewhere.signIn.transferToken, name);
 });
 
-test("fields beside each other stand level, also when one of them is wrong @without-scripts", async ({
-  page,
-  shop,
-}) => {
+test("fields side by side stay aligned when one has an error @without-scripts", async ({ page, shop }) => {
   const { account } = shop;
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 740 });
@@ -102,7 +91,7 @@ test("fields beside each other stand level, also when one of them is wrong @with
   }
 });
 
-test("a visitor reads that an account is made before it is, and whose it is afterwards @without-scripts", async ({
+test("a visitor reads about the account before and after it exists @without-scripts", async ({
   page,
   shop,
 }) => {
@@ -130,12 +119,12 @@ test("a complete GSTIN is copied to the second field", async ({ shop }) => {
   await expect(account.gstCode).toHaveValue("");
   await registration.pressSequentially("a");
   await expect(account.gstCode).toHaveValue("29AABCB1234C1ZA");
-  // It follows, and goes with what it came from.
+  // It follows the first field, and is emptied with it.
   await registration.fill("27AAPFU0939F1ZV");
   await expect(account.gstCode).toHaveValue("27AAPFU0939F1ZV");
   await registration.fill("AABCB1234C");
   await expect(account.gstCode).toHaveValue("");
-  // What somebody has typed there is theirs.
+  // Typed input is not overwritten.
   await account.gstCode.fill("29AABCB1234C1ZA");
   await registration.fill("27AAPFU0939F1ZV");
   await expect(account.gstCode).toHaveValue("29AABCB1234C1ZA");

@@ -1,9 +1,9 @@
-/** Create Account for somebody we know: logging in inside the order, the company's name, and its saved addresses. */
+/** Create Account for known users: logging in inside the order, the company's name, and its saved addresses. */
 import { expect, test } from "./fixtures.ts";
 import { accountFields, newAccount } from "./pages/account-step.ts";
 import { expectErrors, expectFormError } from "./pages/errors.ts";
 
-test("a known email leads to the login and back to the order, which goes on with everything typed @keyboard @journey", async ({
+test("a known email leads to the login and back to the order @keyboard @journey", async ({
   page,
   shop,
   expectAccessible,
@@ -48,7 +48,7 @@ test("a known email leads to the login and back to the order, which goes on with
   await expect(page.getByText(`Signed in as ${known.email}`)).toBeVisible();
   const { companyName: _, ...kept } = typed;
   await account.expectFilled(kept);
-  // A company's name is fixed once it is a customer, whatever was typed before.
+  // A customer company's name is fixed, regardless of the earlier input.
   await expect(account.field("companyName")).toHaveValue(known.companyName);
   await expect(account.field("companyName")).not.toBeEditable();
   await expect(account.field("addressLine1")).toBeEditable();
@@ -59,7 +59,7 @@ test("a known email leads to the login and back to the order, which goes on with
   await expect(shop.placeOrder.soldTo).toContainText("99 New Street");
 });
 
-test("a known customer picks a saved address, which cannot be changed here @keyboard", async ({
+test("a known customer picks a saved address, read-only here @keyboard", async ({
   shop,
   expectAccessible,
 }) => {
@@ -69,7 +69,7 @@ test("a known customer picks a saved address, which cannot be changed here @keyb
   await shop.reachAccount({ country: "IN" });
   await expect(account.address.root).toContainText(known.addressLine1);
   await expectAccessible();
-  // The best customers go on with one press: the address of the last order is chosen, and shown as a card.
+  // A returning customer needs one press: the last order's address is preselected, and shown as a card.
   await expect(account.address.choice("Use a saved address")).toBeChecked();
   await account.address.proceed.click();
   await expect(account.field("city")).toBeHidden();
@@ -79,7 +79,7 @@ test("a known customer picks a saved address, which cannot be changed here @keyb
   for (const name of accountFields) await expect(account.field(name)).not.toBeEditable();
   await expectAccessible();
 
-  // The choice can be made again: by hand, everything but the company's name may be typed.
+  // The choice can be changed: with manual entry everything but the company's name is editable.
   await account.changeAddress();
   await account.address.manually();
   await expect(account.field("companyName")).toHaveValue(known.companyName);
@@ -92,7 +92,7 @@ test("a known customer picks a saved address, which cannot be changed here @keyb
   await expect(shop.placeOrder.soldTo).toContainText(known.addressLine1);
 });
 
-test("a mistyped email is seen on the review and put right there, with its account @keyboard", async ({
+test("a mistyped email is corrected from the review, with its account @keyboard", async ({
   page,
   shop,
   expectAccessible,
@@ -118,7 +118,7 @@ test("a mistyped email is seen on the review and put right there, with its accou
   await expect(page.getByRole("main")).toContainText(email);
 });
 
-test("the login can be opened first, and cancelled @keyboard", async ({ shop }) => {
+test("a buyer opens the login first, and cancels it @keyboard", async ({ shop }) => {
   const { account } = shop;
   await shop.reachAccount({ country: "US" });
   await account.openLogin();

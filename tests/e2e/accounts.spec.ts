@@ -1,11 +1,11 @@
-/** Accounts as people meet them: signing up and in, a forgotten password, sessions, and a login in another window. */
+/** Accounts in a browser: signing up and in, a forgotten password, sessions, and a login in another window. */
 import { expect, test } from "./fixtures.ts";
 import { newEmail } from "./pages/account-step.ts";
 import { ChangePasswordPage, ContinueAsPage } from "./pages/accounts.ts";
 import { errorSummary, expectErrors, expectFormError } from "./pages/errors.ts";
 import { Inbox } from "./pages/inbox.ts";
 
-test("somebody signs up, is led to the login, and on to where they were going @keyboard @both", async ({
+test("a visitor signs up, logs in and continues where they were @keyboard @both", async ({
   page,
   shop,
   scriptsOff,
@@ -47,7 +47,7 @@ test("somebody signs up, is led to the login, and on to where they were going @k
     page.getByText("User account created successfully. Please login to explore services.", { exact: true }),
   ).toBeVisible();
   await expectAccessible();
-  // It goes on by itself, with scripts and without.
+  // Continues automatically, with and without scripts.
   await expect(login.heading).toBeVisible();
   await login.logIn(email, "x");
   await expect(shop.subscriptions.heading).toBeVisible();
@@ -56,7 +56,7 @@ test("somebody signs up, is led to the login, and on to where they were going @k
   await expect(shop.home.tagline).toHaveText("Transforming workplaces into Hubs of Happiness");
 });
 
-test("a taken email is told, with the ways to go on", async ({ page, shop, expectAccessible }) => {
+test("a taken email shows an error with links to continue", async ({ page, shop, expectAccessible }) => {
   const { signUp } = shop;
   const { email } = await shop.signUpAs();
   await page.goto("/signup");
@@ -76,7 +76,7 @@ test("a taken email is told, with the ways to go on", async ({ page, shop, expec
   await expect(shop.forgotPassword.heading).toBeVisible();
 });
 
-test("the ways to sign in are one column, and none leads to the page that is open", async ({ page }) => {
+test("the ways to sign in are one column, without a link to the open page", async ({ page }) => {
   await page.goto("/login");
   await expect(page.locator('a[href="/login"]')).toHaveCount(0);
   const widths = await page
@@ -86,7 +86,7 @@ test("the ways to sign in are one column, and none leads to the page that is ope
   expect(new Set(widths).size).toBe(1);
 });
 
-test("a refused login keeps the email, empties the password, and its errors go as they are typed over", async ({
+test("a refused login keeps the email, clears the password and drops errors on edit", async ({
   page,
   shop,
   scriptsOff,
@@ -118,7 +118,7 @@ test("a refused login keeps the email, empties the password, and its errors go a
   await shop.menu.expectLoggedIn();
 });
 
-test("a forgotten password is replaced by a mailed link, which works once and ends every session @keyboard @journey", async ({
+test("a mailed link resets a password once and ends every session @keyboard @journey", async ({
   page,
   shop,
   otherDevice,
@@ -165,7 +165,7 @@ test("a forgotten password is replaced by a mailed link, which works once and en
   await login.logIn(email, "a-New-Pass-2");
   await shop.menu.expectLoggedIn();
 
-  // The other spelling of the address is the same link, used up.
+  // The other spelling of the path is the same link, already used.
   await page.goto(link.replace("/reset-password/", "/reset/password/"));
   await expect(setPassword.heading).toHaveText("This link no longer works");
   await expectAccessible();
@@ -173,12 +173,12 @@ test("a forgotten password is replaced by a mailed link, which works once and en
   await expect(forgot.heading).toBeVisible();
 });
 
-test("an unknown email gets the same words, and no mail", async ({ page, shop }) => {
+test("an unknown email gets the same message, and no mail", async ({ page, shop }) => {
   await page.goto("/forgot-password");
   const nobody = newEmail("nobody");
   await shop.forgotPassword.ask(nobody);
   await expect(shop.forgotPassword.sent).toBeVisible();
-  // A mail asked for later has come, and this one has not.
+  // A mail requested later has arrived, and this one has not.
   const { email } = await shop.signUpAs();
   await page.goto("/forgot-password");
   await shop.forgotPassword.ask(email);
@@ -186,7 +186,7 @@ test("an unknown email gets the same words, and no mail", async ({ page, shop })
   expect(await shop.inbox.read(nobody)).toEqual([]);
 });
 
-test("signing out everywhere ends the other device's session too @keyboard", async ({
+test("signing out everywhere ends another device's session too @keyboard", async ({
   shop,
   otherDevice,
   expectAccessible,
@@ -209,7 +209,7 @@ test("signing out everywhere ends the other device's session too @keyboard", asy
   await expect(elsewhere.myAccount.heading).toBeVisible();
 });
 
-test("a link that carries a session asks first, whoever is signed in and wherever it stood @keyboard", async ({
+test("a link with a session asks first, for anyone and from anywhere @keyboard", async ({
   page,
   shop,
   request,
@@ -244,11 +244,11 @@ test("a link that carries a session asks first, whoever is signed in and whereve
   await expectAccessible();
   await question.stay(null);
   await expect(shop.menu.root.getByRole("link", { name: "Log In" })).toBeVisible();
-  // Typed, or opened out of a mail.
+  // Typed, or opened from a mail.
   await page.goto(`/?jwt-token=${token}`);
   await expect(question.heading).toBeVisible();
 
-  // Somebody else is, and stays who they are, after a login by a link that carries it too.
+  // Another user is signed in and stays so, even after a login through a link with the token.
   const person = await shop.signUpAs();
   await page.goto(`/login?${new URLSearchParams({ next: `/?jwt-token=${token}` })}`);
   await shop.login.logIn(person.email, person.password);
@@ -267,7 +267,7 @@ test("a link that carries a session asks first, whoever is signed in and whereve
   await expect(page.getByRole("main").getByText(sender.email).first()).toBeVisible();
 });
 
-test("a password is changed in My Account, and the owner is told by mail @keyboard", async ({
+test("a user changes the password in My Account and gets a mail @keyboard", async ({
   page,
   shop,
   expectAccessible,
@@ -295,7 +295,7 @@ test("a password is changed in My Account, and the owner is told by mail @keyboa
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("an email is confirmed with a link that My Account mails @keyboard @journey", async ({
+test("a user confirms an email with a link from My Account @keyboard @journey", async ({
   page,
   shop,
   expectAccessible,
@@ -315,11 +315,8 @@ test("an email is confirmed with a link that My Account mails @keyboard @journey
   await expect(page.getByText("Your email is not confirmed yet")).toBeHidden();
 });
 
-test.describe("what the shared script adds", () => {
-  test("local storage mirrors who is signed in, never the token, and Log Out empties it", async ({
-    page,
-    shop,
-  }) => {
+test.describe("the shared script", () => {
+  test("mirrors the user to local storage without the token, until Log Out", async ({ page, shop }) => {
     const person = await shop.signUpAs();
     const stored = () => page.evaluate(() => ({ ...localStorage }));
     expect(await stored()).toEqual({});
@@ -333,7 +330,7 @@ test.describe("what the shared script adds", () => {
       phone: "9876543210",
       role: "CUSTOMER",
     });
-    // And what is being ordered, while it is.
+    // Mirrors the order while it is in progress.
     await shop.reachAccount({ country: "US" });
     await expect
       .poll(stored)
@@ -346,11 +343,7 @@ test.describe("what the shared script adds", () => {
     expect(await stored()).toEqual({});
   });
 
-  test("an open page shows a login in another window, and a half-filled form is kept", async ({
-    page,
-    shop,
-    context,
-  }) => {
+  test("shows a login in another window and keeps a half-filled form", async ({ page, shop, context }) => {
     await context.clock.install();
     const person = await shop.signUpAs();
     await page.goto("/search?query=business");
@@ -364,7 +357,7 @@ test.describe("what the shared script adds", () => {
     await other.getByRole("main").getByRole("button", { name: "Sign in" }).click();
     await expect(other.getByRole("navigation", { name: "Account" }).locator("summary")).toBeVisible();
 
-    // As long as it takes to ask once more.
+    // Long enough for another poll.
     await context.clock.runFor(5_500);
     await shop.menu.expectLoggedIn();
     await expect(page).toHaveURL(/\/search\?query=business$/);
@@ -375,7 +368,7 @@ test.describe("what the shared script adds", () => {
     await expect(touched.getByRole("heading", { level: 1, name: "My Subscriptions" })).toBeVisible();
   });
 
-  test("who signs in on the page itself is not told that somebody did", async ({ page, shop }) => {
+  test("does not report a sign-in on the page itself", async ({ page, shop }) => {
     await page.clock.install();
     const known = await shop.becomeKnown("US");
     await shop.reachAccount({ country: "US" });
@@ -385,14 +378,14 @@ test.describe("what the shared script adds", () => {
     await shop.account.address.manually();
     expect(await page.evaluate(() => localStorage.getItem("user"))).toBe(known.email);
     await shop.account.field("city").fill("Dallas");
-    // Longer than it takes to ask once more, and to be answered.
+    // Long enough for another poll and its response.
     await page.clock.runFor(6_000);
     await page.waitForTimeout(500);
     await expect(page.getByRole("link", { name: "Show this page signed in" })).toBeHidden();
     await expect(shop.account.field("city")).toHaveValue("Dallas");
   });
 
-  test("a page nobody looks at asks nothing", async ({ page }) => {
+  test("does not poll from a hidden page", async ({ page }) => {
     let count = 0;
     page.on("request", (request) => {
       if (request.url().endsWith("/api/validate-token")) count += 1;
@@ -414,7 +407,7 @@ test.describe("what the shared script adds", () => {
     await expect.poll(() => count).toBe(before + 1);
   });
 
-  test("a form on its way says so, and a second click sends nothing more", async ({ page, shop, sql }) => {
+  test("shows progress on a submitted form and ignores a second click", async ({ page, shop, sql }) => {
     const { signUp } = shop;
     const email = newEmail("person");
     await page.goto("/signup");
@@ -431,7 +424,7 @@ test.describe("what the shared script adds", () => {
       await new Promise((resolve) => setTimeout(resolve, 600));
       await route.continue();
     });
-    // In the page itself: from outside, a page on its way to the next one cannot be looked at.
+    // Inside the page, because a page that is being left cannot be queried from outside.
     await signUp.submit.evaluate((button: HTMLButtonElement) => {
       button.click();
       sessionStorage.setItem("busy", button.getAttribute("aria-busy") ?? "no");
@@ -443,7 +436,7 @@ test.describe("what the shared script adds", () => {
     expect(await sql("select 1 from users where email = $1", [email])).toHaveLength(1);
   });
 
-  test("without a network a form says so in place, and keeps what was typed", async ({
+  test("reports a missing network at the form and keeps the input", async ({
     page,
     shop,
     context,

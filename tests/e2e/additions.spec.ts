@@ -1,4 +1,4 @@
-/** What an existing customer adds in three steps: a subscription in a tenant it has or a new one, and an add-on. */
+/** Additions of an existing customer in three steps: a subscription in an existing or a new tenant, and an add-on. */
 import { languages } from "#server/foundation/languages/language.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectErrors } from "./pages/errors.ts";
@@ -12,13 +12,13 @@ const standard = "Microsoft 365 Business Standard";
 const copilot = "Copilot for Microsoft 365";
 const baseNeeded = "You must have base product for purchasing copilot for Microsoft 365";
 
-/** The order's bare link leads to where the order stands, as one from a mail does tomorrow. */
+/** Opens the order's bare link, which leads to its current step, as a later link from a mail does. */
 async function resume(shop: Shop, link: string): Promise<void> {
   await shop.page.goto("/");
   await shop.page.goto(link);
 }
 
-test("Buy Now leads a customer to the tenant it has", async ({ page, shop }) => {
+test("Buy Now leads a customer to its existing tenant", async ({ page, shop }) => {
   const customer = await shop.becomeCustomer({ country: "IN" });
   await shop.home.open();
   await shop.home.buyNow(standard);
@@ -26,7 +26,7 @@ test("Buy Now leads a customer to the tenant it has", async ({ page, shop }) => 
   await expect(shop.details.destination(customer.domain)).toBeChecked();
 });
 
-test("a customer adds a subscription to the tenant it has @keyboard @journey", async ({
+test("a customer adds a subscription to its existing tenant @keyboard @journey", async ({
   page,
   shop,
   expectAccessible,
@@ -39,7 +39,7 @@ test("a customer adds a subscription to the tenant it has @keyboard @journey", a
   await expectAccessible();
   await shop.home.buyNow(standard);
   await expect(page).toHaveURL(/\/contract\/microsoft\/microsoft-365-business-standard\/IN\?TUP=true$/);
-  // The only tenant is the likely one.
+  // The only tenant is preselected.
   await expect(details.destination(customer.domain)).toBeChecked();
   await expectAccessible();
   await details.quantity.fill("4");
@@ -54,7 +54,7 @@ test("a customer adds a subscription to the tenant it has @keyboard @journey", a
   );
   await expect(placeOrder.soldTo).toContainText(customer.companyName);
   await expectAccessible();
-  // What was chosen is there on the way back, and may be changed.
+  // The input is kept on the way back, and can be changed.
   await panel.go("Subscription Details");
   await expect(details.destination(customer.domain)).toBeChecked();
   await expect(details.quantity).toHaveValue("4");
@@ -90,7 +90,7 @@ test("a customer in the USA adds a subscription in a new tenant @keyboard", asyn
   const { details, closure } = shop;
   await shop.becomeCustomer({ country: "US" });
   const prefix = newPrefix();
-  // Its own country's prices, whichever the link names.
+  // The prices of the customer's country, regardless of the link's.
   await page.goto("/order?sku_id=microsoft-365-business-standard&country=IN&TUP=true");
   await expect(page).toHaveURL(/\/contract\/microsoft\/microsoft-365-business-standard\/US\?TUP=true$/);
   for (const [name, message] of [
@@ -111,13 +111,13 @@ test("a customer in the USA adds a subscription in a new tenant @keyboard", asyn
   await expect(closure.heading).toHaveText("Welcome Onboard!");
   await expect(closure.username).toHaveText(`admin@${prefix}.onmicrosoft.com`);
 
-  // Of two, one must be chosen.
+  // With two tenants, one must be chosen.
   await page.goto("/contract/microsoft/microsoft-teams-essentials/US?TUP=true");
   await details.next();
   await expectErrors(page, [["Please choose where to add the subscription.", details.destinations]]);
 });
 
-test("an addition goes on at another device of its owner, and at nobody else's @without-scripts", async ({
+test("only its owner continues an addition on another device @without-scripts", async ({
   page,
   shop,
   otherDevice,
@@ -141,7 +141,7 @@ test("an addition goes on at another device of its owner, and at nobody else's @
   expect((await stranger.page.goto(link))?.status()).toBe(404);
 });
 
-test("a name that was taken while the buyer paid is asked for again, the payment is not @without-scripts", async ({
+test("a name taken during the payment is asked for again @without-scripts", async ({
   page,
   shop,
   control,
@@ -170,7 +170,7 @@ test("a name that was taken while the buyer paid is asked for again, the payment
   expect(await sql("select id from payments where order_id = $1", [orderId])).toHaveLength(1);
 });
 
-test("a Google customer adds another plan to its domain, at the regular price, and not the same one twice", async ({
+test("a Google customer adds another plan at the regular price, never the same twice", async ({
   page,
   shop,
   expectAccessible,
@@ -211,7 +211,7 @@ test("a Google customer adds another plan to its domain, at the regular price, a
   await expect(shop.subscriptions.row(domain)).toHaveCount(2);
 });
 
-test("a customer adds brio, which has no tenant to choose", async ({ page, shop }) => {
+test("a customer adds brio, without a tenant to choose", async ({ page, shop }) => {
   const customer = await shop.becomeCustomer({ country: "US" });
   await page.goto("/contract/brio/brio-desk/US?TUP=true");
   await expect(shop.details.destinations).toHaveCount(0);
@@ -223,7 +223,7 @@ test("a customer adds brio, which has no tenant to choose", async ({ page, shop 
   await shop.inbox.wait(customer.email, /^Your access to brio Desk/);
 });
 
-test("a visitor logs in first, and who has no company yet begins the longer way @without-scripts", async ({
+test("a visitor logs in first; without a company they order as new @without-scripts", async ({
   page,
   shop,
 }) => {
@@ -233,14 +233,14 @@ test("a visitor logs in first, and who has no company yet begins the longer way 
   await expect(shop.login.heading).toBeVisible();
 });
 
-test("an add-on needs its base @without-scripts", async ({ page, shop }) => {
+test("an add-on requires its base @without-scripts", async ({ page, shop }) => {
   await shop.reachPlaceOrder({ country: "US" });
   await page.goto("/subscription/addon");
   await expect(page).toHaveURL(/\/home$/);
   await expect(page.getByText(baseNeeded)).toBeVisible();
 });
 
-test("a customer buys an add-on, for no more seats than its base has @keyboard @journey", async ({
+test("a customer buys an add-on for at most its base's seats @keyboard @journey", async ({
   page,
   shop,
   expectAccessible,
@@ -276,7 +276,7 @@ test("a customer buys an add-on, for no more seats than its base has @keyboard @
   await closure.manageSubscriptions();
   await expect(shop.subscriptions.row(copilot).filter({ hasText: customer.domain }).first()).toBeVisible();
 
-  // The seats that have it already count, at the plan's own page too.
+  // The seats that already have it count, on the plan's own page too.
   await page.goto("/contract/microsoft/microsoft-365-business-basic/US?TUP=true");
   await page.getByRole("link", { name: "Add it to an existing subscription" }).click();
   await details.quantity.fill("2");
@@ -289,10 +289,7 @@ test("a customer buys an add-on, for no more seats than its base has @keyboard @
   ]);
 });
 
-test("who adds a subscription goes on adding through search, slides, pages and the header, and keeps its domain", async ({
-  page,
-  shop,
-}) => {
+test("a customer keeps adding through search, slides and header, for its domain", async ({ page, shop }) => {
   const { domain } = await shop.becomeCustomer({
     family: "google",
     plan: "google-workspace-business-starter",
@@ -306,7 +303,7 @@ test("who adds a subscription goes on adding through search, slides, pages and t
   await expect(page).toHaveURL(isAdding);
   await page.getByRole("navigation", { name: "Provider" }).getByRole("link", { name: "Google" }).click();
   await expect(page).toHaveURL(isAdding);
-  // The chosen provider's slide is the first, the other's the second.
+  // The chosen provider's slide comes first, then the other's.
   for (const plans of ["Microsoft", "Google"]) {
     await home
       .offer(2)
@@ -329,11 +326,7 @@ test("who adds a subscription goes on adding through search, slides, pages and t
   await shop.expectStep("placeOrder");
 });
 
-test("a viewer who only looks is not greeted as somebody who adds @without-scripts", async ({
-  page,
-  shop,
-  sql,
-}) => {
+test("a viewer is not treated as a customer who adds @without-scripts", async ({ page, shop, sql }) => {
   const { email } = await shop.becomeCustomer();
   await sql("update members set role = 'viewer' where user_id = (select id from users where email = $1)", [
     email,

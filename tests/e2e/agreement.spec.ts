@@ -1,8 +1,8 @@
-/** The vendor's agreement on the review: it can be read before the terms are accepted, and is accepted with them. */
+/** The vendor's agreement on the review: buyers can read it before they accept the terms, which include it. */
 import { expect, test } from "./fixtures.ts";
 import { expectErrors } from "./pages/errors.ts";
 
-test("the agreement is read from the review, and accepted with the terms", async ({
+test("a buyer reads the agreement on the review and accepts it with the terms", async ({
   page,
   shop,
   sql,

@@ -1,9 +1,9 @@
-/** What Microsoft would refuse of a buyer after the payment, told at Create Account. */
+/** Errors at Create Account for details that Microsoft would refuse after the payment. */
 import { expect, test } from "./fixtures.ts";
 import { newAccount } from "./pages/account-step.ts";
 import { expectErrors } from "./pages/errors.ts";
 
-test("of an address that is incomplete the buyer chooses one, and pays for that", async ({
+test("a buyer chooses a suggestion for an incomplete address, and pays", async ({
   page,
   shop,
   expectAccessible,
@@ -23,7 +23,7 @@ test("of an address that is incomplete the buyer chooses one, and pays for that"
   await shop.expectStep("placeOrder");
   await expect(page.getByRole("main")).toContainText("2 Main Street");
 
-  // Another correction does not ask again.
+  // Another correction does not show the suggestions again.
   await shop.openStep("account");
   await account.expectFilled({ addressLine1: "2 Main Street" });
   await account.fill({ companyName: "Acme Tools and Dies Inc" });
@@ -31,13 +31,13 @@ test("of an address that is incomplete the buyer chooses one, and pays for that"
   await shop.expectStep("placeOrder");
 });
 
-test("an address that the buyer knows better is kept as it was typed", async ({ page, shop }) => {
+test("a buyer keeps an address as typed", async ({ page, shop }) => {
   const { account } = shop;
   const typed = newAccount("US", { addressLine1: "Renamed Harbour Road" });
   await shop.reachAccount({ country: "US" });
   await account.fill(typed);
   await account.next();
-  // Leaving the question keeps what was typed.
+  // Leaving the dialog keeps the input.
   await account.suggestion.change();
   await account.expectFilled(typed);
   await account.next();
@@ -49,7 +49,7 @@ test("an address that the buyer knows better is kept as it was typed", async ({ 
   await shop.expectStep("placeOrder");
 });
 
-test("an address and a phone number that Microsoft does not accept are refused at their fields", async ({
+test("an address or a phone number that Microsoft refuses shows an error at its field", async ({
   page,
   shop,
   expectedErrors,

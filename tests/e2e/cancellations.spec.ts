@@ -1,10 +1,10 @@
-/** Cancelling a subscription and giving licences back, from My Subscriptions to the mail. */
+/** Cancelling a subscription or some of its licences, from My Subscriptions to the mail. */
 import { expect, test } from "./fixtures.ts";
 import { InvoicePage } from "./pages/invoice.ts";
 import { OrdersPage } from "./pages/lists.ts";
 import type { Shop } from "./pages/shop.ts";
 
-/** The credit note of what goes back, from My Orders, on the page and as PDF. */
+/** The refund's credit note, from My Orders, on the page and as PDF. */
 async function expectCreditNote({ page }: Shop, { amount, licences }: { amount: string; licences: number }) {
   const orders = new OrdersPage(page);
   await orders.open();
@@ -18,7 +18,7 @@ async function expectCreditNote({ page }: Shop, { amount, licences }: { amount: 
   }
 }
 
-test("two of ten licenses are removed and refunded @keyboard @journey", async ({
+test("a customer cancels two of ten licenses and gets a refund @keyboard @journey", async ({
   page,
   shop,
   expectAccessible,
@@ -44,7 +44,7 @@ test("two of ten licenses are removed and refunded @keyboard @journey", async ({
 
   await page.getByRole("button", { name: "Remove licenses" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Removing licenses from /);
-  // It goes on by itself, with and without scripts.
+  // Continues automatically, with and without scripts.
   await expect(main).toContainText(`Refund of ${amount} and credit note in progress`);
   await expect(main).toContainText("The credit note is in My Orders");
   await expectAccessible();
@@ -59,7 +59,7 @@ test("two of ten licenses are removed and refunded @keyboard @journey", async ({
   await expectCreditNote(shop, { amount, licences: 2 });
 });
 
-test("a subscription is cancelled on its third day", async ({
+test("a customer cancels a subscription on its third day", async ({
   page,
   shop,
   sql,
@@ -98,7 +98,7 @@ test("a subscription is cancelled on its third day", async ({
   expect(mail.text).toContain("5 to 7 working days");
   await expectCreditNote(shop, { amount: `₹${rupees}`, licences: 3 });
 
-  // The order's own page does not say that anything is ready.
+  // The order's own page does not call anything ready.
   await page.goto(order);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Subscription Cancelled");
   const notice = page.locator(".step .notice").first();

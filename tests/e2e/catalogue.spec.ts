@@ -21,10 +21,7 @@ test("the catalogue shows each family in each country", async ({ page, shop }) =
   await expect(home.card("Google Workspace Business Starter")).toContainText("$5.60 / Monthly");
 });
 
-test("another search takes the place of the one before, and a slow one has a spinner", async ({
-  page,
-  shop,
-}) => {
+test("a search replaces the previous one, and a slow one shows a spinner", async ({ page, shop }) => {
   const { search, home } = shop;
   await home.open();
   await search.search("exchange");
@@ -49,7 +46,7 @@ test("another search takes the place of the one before, and a slow one has a spi
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("search finds despite a typo, page by page, and leads to the order @keyboard @journey", async ({
+test("search tolerates a typo, has pages and leads to the order @keyboard @journey", async ({
   page,
   shop,
   expectAccessible,

@@ -1,4 +1,4 @@
-/** Buy more and renew: three steps each, from My Subscriptions to its last page, resumed on the way, and never paid for twice. */
+/** Buy more and renew: three steps each, from My Subscriptions to the last page, resumed on the way, and never paid twice. */
 import { expect, test } from "./fixtures.ts";
 import { expectErrors } from "./pages/errors.ts";
 import { Inbox } from "./pages/inbox.ts";
@@ -9,7 +9,7 @@ const googleRenewsAll =
   "Google renews all of your 25 licenses. To have more, add licenses first. To have fewer, renew after the term ends.";
 const quantityRequired = "Quantity required and it should be greater than 0";
 
-test("more licences of a Microsoft subscription @keyboard @both", async ({
+test("a customer buys more licences of a Microsoft subscription @keyboard @both", async ({
   page,
   shop,
   scriptsOff,
@@ -42,7 +42,7 @@ test("more licences of a Microsoft subscription @keyboard @both", async ({
     ]),
   );
   await expectAccessible();
-  // The steps are links until payment, and what was chosen is there on the way back.
+  // The steps are links until payment, and keep the input on the way back.
   await panel.go("Add More Licenses");
   await expect(details.quantity).toHaveValue("5");
   await details.quantity.fill("4");
@@ -65,7 +65,7 @@ test("more licences of a Microsoft subscription @keyboard @both", async ({
   const subscription = link.split("/")[3] ?? "";
   await page.goto(`/buy/more/${subscription}?stage=3`);
   await expect(closure.heading).toHaveText("License Added");
-  // Who is not sure whether the payment went through hears it before paying for more.
+  // A buyer who is unsure whether the payment succeeded sees that before paying again.
   await page.goto(`/buy/more/${subscription}`);
   await expect(page.getByRole("main")).toContainText(
     /We received your payment of ₹.+ at .+: 4 licenses added\./,
@@ -74,7 +74,7 @@ test("more licences of a Microsoft subscription @keyboard @both", async ({
   expect(Inbox.linkIn(mail)).toContain(link);
 });
 
-test("a renewal of a Google subscription @keyboard @both", async ({
+test("a customer renews a Google subscription @keyboard @both", async ({
   page,
   shop,
   sql,
@@ -136,7 +136,7 @@ test("a renewal of a Google subscription @keyboard @both", async ({
   await shop.inbox.wait(email, /^License Renewed: Google Workspace/);
 });
 
-test("a payment made while the browser was closed is offered to go on with, and not asked for again", async ({
+test("a payment made with the browser closed can be continued, not repeated", async ({
   page,
   shop,
   sql,
@@ -171,7 +171,7 @@ test("a payment made while the browser was closed is offered to go on with, and 
   ]);
 });
 
-test("a subscription that Microsoft has extended is offered back, and the extension ends with the renewal @keyboard", async ({
+test("a customer renews what Microsoft has extended, ending the extension @keyboard", async ({
   page,
   shop,
   sql,
@@ -185,7 +185,7 @@ test("a subscription that Microsoft has extended is offered back, and the extens
       status = 'expired' where domain = $1 returning external_id`,
     [domain],
   );
-  // In the partner's console: auto-renewal off, and no cancellation. The vendor's notice does the rest.
+  // In the partner's console: auto-renewal off, without a cancellation. The vendor's notice does the rest.
   const endsAt = new Date(Date.now() - 2 * 86_400_000).toISOString();
   await control("console", { id, autoRenew: false, endsAt });
   const mail = await shop.inbox.wait(email, /^Renew to keep it: /);

@@ -1,6 +1,6 @@
-/** How Chromium is started for the tests: quiet, and without the work that no test looks at. */
+/** Chromium's arguments for the tests: quiet, and without work that no test needs. */
 
-/** Chromium heeds the last `--disable-features` alone, so what Playwright disables has to be said again. */
+/** Chromium uses only the last `--disable-features`, so Playwright's list has to be repeated. */
 const disabledByPlaywright = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -18,19 +18,19 @@ const disabledByPlaywright = [
 ];
 
 const unseen = [
-  // The suggestions under the address bar: two pages of Chromium's own for each window, half of what a window costs.
+  // Suggestions of the address bar: two internal pages for each window, half of a window's cost.
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
-  // A process kept ready for a site that a test's window never goes to.
+  // A spare process for a site that a test's window never visits.
   "SpareRendererForSitePerProcess",
-  // A document that a test answers itself has no address on this machine, and would be refused the sandbox's files, which have.
+  // A response mocked by a test has no local address, so it could not load the sandbox's files, which have one.
   "LocalNetworkAccessChecks",
 ];
 
 export const chromiumArguments = [
   // Chromium's sandbox refuses to run as root.
   ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-  // Nothing but what a test asks for goes over the network.
+  // Only requests of the tests use the network.
   "--disable-quic",
   "--disable-background-networking",
   "--disable-component-update",

@@ -1,11 +1,11 @@
-/** Comparing plans, and being led to one: on a desk and on a telephone, with scripts and without. */
+/** Comparing plans and choosing one: on a desktop and on a phone, with and without scripts. */
 import { expect, test } from "./fixtures.ts";
 import { ComparePage } from "./pages/compare.ts";
 import { misfitsInLargeText, widerThanScreen } from "./pages/screen.ts";
 
 const phone = { width: 360, height: 740 };
 
-test("a desk shows all plans, and each leads to its order", async ({ page, shop, expectAccessible }) => {
+test("a desktop shows all plans, each with a link to its order", async ({ page, shop, expectAccessible }) => {
   const compare = new ComparePage(page);
   await shop.home.open();
   await page.getByRole("link", { name: "Compare these plans" }).click();
@@ -18,7 +18,7 @@ test("a desk shows all plans, and each leads to its order", async ({ page, shop,
   await expect(page).toHaveURL(/\/order\/microsoft\/microsoft-365-business-standard\/IN/);
 });
 
-test("the names of rows and plans stay in sight while the rest scrolls", async ({ page }) => {
+test("names of rows and plans stay visible during scrolling", async ({ page }) => {
   const compare = new ComparePage(page);
   await compare.open();
   const name = page.getByRole("rowheader", { name: "Desktop apps" });
@@ -34,7 +34,7 @@ test("the names of rows and plans stay in sight while the rest scrolls", async (
   await expect(compare.plan("Office 365 E1")).toBeInViewport();
 });
 
-test("a telephone shows the two plans that are chosen @keyboard", async ({ page, expectAccessible }) => {
+test("a phone shows the two chosen plans @keyboard", async ({ page, expectAccessible }) => {
   await page.setViewportSize(phone);
   const compare = new ComparePage(page);
   await compare.open();
@@ -51,7 +51,7 @@ test("a telephone shows the two plans that are chosen @keyboard", async ({ page,
   await expectAccessible();
 });
 
-test("each family is compared in each country", async ({ page }) => {
+test("a visitor compares each family in each country", async ({ page }) => {
   const compare = new ComparePage(page);
   await compare.open();
   await page.getByRole("main").getByRole("link", { name: "Google", exact: true }).click();
@@ -62,7 +62,7 @@ test("each family is compared in each country", async ({ page }) => {
   await expect(compare.heading).toHaveText("Compare brio plans");
 });
 
-test("three answers lead to a plan, to its order and to the comparison @keyboard @journey", async ({
+test("three answers lead to a plan, its order and the comparison @keyboard @journey", async ({
   page,
   expectAccessible,
 }) => {
@@ -86,7 +86,7 @@ test("three answers lead to a plan, to its order and to the comparison @keyboard
   await expect(page).toHaveURL(/microsoft-365-business-premium\/IN/);
 });
 
-test("answers that are missing in an address are asked for", async ({ page }) => {
+test("missing answers in a URL are asked for", async ({ page }) => {
   await page.goto("/choose?service=google&mail=here");
   await expect(page.getByRole("alert")).toHaveText("Please answer all three questions.");
   await expect(page.getByRole("radio", { name: "On our domain, in this plan" })).toBeChecked();
@@ -94,7 +94,7 @@ test("answers that are missing in an address are asked for", async ({ page }) =>
 
 test.describe("in Hindi", () => {
   test.use({ locale: "hi-IN" });
-  test("plans are compared and advised", async ({ page, expectAccessible }) => {
+  test("compares plans and gives advice", async ({ page, expectAccessible }) => {
     await page.goto("/compare");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Microsoft 365 प्लान की तुलना");
     await expectAccessible();
@@ -114,7 +114,7 @@ for (const [name, address] of [
   for (const locale of ["en-GB", "hi-IN"]) {
     test.describe(`in ${locale}`, () => {
       test.use({ locale });
-      test(`${name} fits a telephone in large text`, async ({ page }) => {
+      test(`${name} fits a phone in large text`, async ({ page }) => {
         await page.goto(address);
         expect(await misfitsInLargeText(page)).toEqual([]);
       });

@@ -1,4 +1,4 @@
-/** Customers at the desk: found, looked at as they see the store themselves, and given the tenants that they bring along. */
+/** Customers in Desk: search, impersonation, and binding their existing tenants. */
 import { randomInt } from "node:crypto";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { freshPrefix, paidOrder } from "#tests/support/paid-order.ts";
@@ -19,7 +19,7 @@ async function makeAdmin(sql: Sql): Promise<string> {
   return email;
 }
 
-/** A company with a paid order, whose owner has shown their mailbox. */
+/** A company with a paid order, whose owner has a verified mailbox. */
 async function makeCompany(sql: Sql, store: { url: string; sandboxUrl: string }) {
   const order = await paidOrder(store);
   const [row = {}] = await sql(
@@ -30,7 +30,7 @@ async function makeCompany(sql: Sql, store: { url: string; sandboxUrl: string })
   return { order, email: String(row.email), id: String(row.id), name: String(row.name) };
 }
 
-test("staff find a company, look at the store as its owner, change nothing, and come back", async ({
+test("staff find a company, impersonate its owner read-only, and return", async ({
   page,
   sql,
   baseURL,
@@ -84,7 +84,7 @@ test("staff find a company, look at the store as its owner, change nothing, and 
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("a tenant is bound by its act, and a file says what it would do before it does it", async ({
+test("staff bind a tenant, and preview a file before it applies", async ({
   page,
   sql,
   baseURL,

@@ -1,4 +1,4 @@
-/** Documents and money at the desk: found, looked at, taken away as files, and a difference acknowledged. */
+/** Documents and money in Desk: search, downloads, and acknowledging a difference. */
 import { randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright/test";
@@ -11,7 +11,7 @@ import { DeskPage } from "./pages/desk.ts";
 
 const password = "correct horse battery";
 
-/** With a password and no second factor, as the sandbox allows. */
+/** Creates a finance account with a password and no second factor, as the sandbox allows. */
 async function makeFinance(sql: Sql): Promise<string> {
   const email = `finance-${Date.now()}-${randomInt(1_000_000)}@example.com`;
   await sql("insert into staff (id, email, role, password_hash) values ($1, $2, 'finance', $3)", [
@@ -22,7 +22,7 @@ async function makeFinance(sql: Sql): Promise<string> {
   return email;
 }
 
-/** What a link gives to keep. */
+/** Downloads a link's file. */
 async function kept(page: Page, name: string | RegExp): Promise<{ name: string; bytes: Buffer }> {
   const coming = page.waitForEvent("download");
   await page.getByRole("link", { name }).first().click();
@@ -30,7 +30,7 @@ async function kept(page: Page, name: string | RegExp): Promise<{ name: string; 
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-test("finance finds a document, takes away its PDF, a zip and the return, and acknowledges a difference @keyboard @journey", async ({
+test("finance downloads documents and acknowledges a difference @keyboard @journey", async ({
   page,
   sql,
   baseURL,
@@ -101,7 +101,7 @@ test("finance finds a document, takes away its PDF, a zip and the return, and ac
   await expect(difference).toContainText("The buyer rounded up");
 });
 
-test("on a phone the lists of money stay within the screen", async ({ page, sql, expectAccessible }) => {
+test("on a phone the money lists fit the screen", async ({ page, sql, expectAccessible }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const desk = new DeskPage(page);
   await page.goto("/desk/money");

@@ -1,10 +1,10 @@
-/** Staff look after what runs the store: figures, a mail that came back, a job that failed, and the vendors. */
+/** Operating the store from Desk: figures, a bounced mail, a failed job, and the vendors. */
 import { randomInt } from "node:crypto";
 import { expect, type Sql, test } from "./fixtures.ts";
 import { DeskPage } from "./pages/desk.ts";
 import { makeDeskAdmin } from "./staff-admin.ts";
 
-/** A mail that its reader's server refused, and a password mail that was therefore not sent. */
+/** A mail that its recipient's server refused, and a password mail that was therefore not sent. */
 async function lockedOut(sql: Sql): Promise<string> {
   const email = `locked-out-${Date.now()}-${randomInt(1_000_000)}@example.com`;
   const refused = crypto.randomUUID();
@@ -22,7 +22,7 @@ async function lockedOut(sql: Sql): Promise<string> {
   return email;
 }
 
-test("a customer who gets no password mail is found, freed and sent the mail again @keyboard", async ({
+test("staff unblock a customer's address and resend the password mail @keyboard", async ({
   page,
   sql,
   expectAccessible,
@@ -40,7 +40,7 @@ test("a customer who gets no password mail is found, freed and sent the mail aga
     .getByRole("button", { name: "Show" })
     .click();
   await expect(page.getByRole("region", { name: /^Figures of \d{4}$/ })).toContainText("Orders paid");
-  // The list stays narrowed.
+  // The list keeps its filter.
   await desk
     .row(email)
     .getByRole("link", { name: /^Lift the suppression/ })
@@ -67,13 +67,13 @@ test("a customer who gets no password mail is found, freed and sent the mail aga
   expect(await countMails()).toEqual([{ count: 3 }]);
 });
 
-test("a job that failed is tried again, and the vendors are looked at @keyboard", async ({
+test("staff retry a failed job and look at the vendors @keyboard", async ({
   page,
   sql,
   expectAccessible,
 }) => {
   const { email: admin, password } = await makeDeskAdmin(sql);
-  // A worker takes it as soon as it is due, finds no such vendor paused, and is done.
+  // A worker takes it as soon as it is due, finds no such paused vendor, and completes it.
   const key = `desk-${randomInt(1_000_000_000)}`;
   await sql(
     `select graphile_worker.permanently_fail_jobs(
@@ -105,7 +105,7 @@ test("a job that failed is tried again, and the vendors are looked at @keyboard"
   await expectAccessible();
 });
 
-test("on a phone the pages keep to the screen", async ({ page, sql }) => {
+test("on a phone the pages fit the screen", async ({ page, sql }) => {
   const { email: admin, password } = await makeDeskAdmin(sql);
   await lockedOut(sql);
   const desk = new DeskPage(page);

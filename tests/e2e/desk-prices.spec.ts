@@ -1,4 +1,4 @@
-/** Prices and texts at the desk, in a browser: a list is imported, read, applied for a day and taken back; a text is looked at before it is saved. */
+/** Prices and texts in Desk: a list is imported, reviewed, scheduled and discarded; a text is previewed and saved. */
 import { randomInt } from "node:crypto";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { expect, test } from "./fixtures.ts";
@@ -6,10 +6,10 @@ import { DeskPage } from "./pages/desk.ts";
 import { expectErrors } from "./pages/errors.ts";
 
 const password = "correct horse battery";
-/** The plan that nothing else here changes the price of; the list is taken back before its day. */
+/** An item whose price no other test changes; the list is discarded before its day. */
 const item = "brio-desk";
 
-test("a price list is imported, read, applied for a day and taken back @keyboard @journey", async ({
+test("staff import, review, schedule and discard a price list @keyboard @journey", async ({
   page,
   sql,
   expectAccessible,

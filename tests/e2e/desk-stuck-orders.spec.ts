@@ -1,6 +1,6 @@
 /**
- * Whatever needs a person, made through the sandbox, found in the desk's list, and brought to its end from the desk alone, with what was
- * done in the audit log. On a stack of its own, because a vendor's faults strike everybody. A kind that is new is asked for by the compiler.
+ * Every kind of work item, caused through the sandbox, found in Desk's list, and resolved only from Desk, with the actions in the
+ * audit log. On a separate stack, because a vendor's faults affect everybody. The compiler requires a story for a new kind.
  */
 import { isItemId } from "#db/catalogue/catalogue.ts";
 import { findVendorIds } from "#db/catalogue/vendor-catalogue.ts";
@@ -56,10 +56,10 @@ const test = shared.extend<object, { world: World }>({
   sandboxUrl: async ({ world }, use) => use(world.stack.sandboxUrl),
   databaseUrl: async ({ world }, use) => use(world.stack.databaseUrl),
 });
-// On a machine that has other work too.
+// For a machine with other load.
 test.describe.configure({ mode: "default" });
 
-/** A member of staff at the desk. */
+/** A member of staff in Desk. */
 class Operator extends DeskPage {
   readonly reason = `Reason ${newId().slice(0, 8)}`;
 
@@ -67,13 +67,13 @@ class Operator extends DeskPage {
     await this.page.goto(paths.deskOrder(id));
   }
 
-  /** Does an act of the order's page. @param fields by label @param reason what the act calls its reason */
+  /** Runs a staff action from the order's page. @param fields by label @param reason label of the action's reason */
   async doAct(name: string, fields: Record<string, string> = {}, reason = "Reason"): Promise<void> {
     await this.openAct(name);
     await this.fillAndAct(name, fields, reason);
   }
 
-  /** The same for an act that stands in the list. @param link how it is called there */
+  /** Runs a staff action from the list. @param link its label there */
   async doInList(
     row: string,
     link: string,
@@ -102,10 +102,10 @@ interface Stuck {
 }
 
 interface Made {
-  /** What its row in the list says, and no other row. */
+  /** Text of its row in the list, and of no other row. */
   row: string;
   end(desk: Operator): Promise<void>;
-  /** What the audit log has of it. */
+  /** Its entries in the audit log. */
   audit: readonly string[];
 }
 
@@ -158,7 +158,7 @@ async function refusedInvoice({ stack, controls, context }: World, code: string,
   return { order, state };
 }
 
-/** Before the vendor knows anything of it; once. */
+/** Refuses once, before the vendor knows anything about the order. */
 const refusedAtFirst = (code: string) => faultAt("make customer", "refuse", { status: 400, code, times: 1 });
 
 async function retried(world: World, desk: Operator, id: OrderId): Promise<void> {
@@ -171,7 +171,7 @@ async function retried(world: World, desk: Operator, id: OrderId): Promise<void>
 
 const stoppedOrders: readonly Stuck[] = [
   {
-    title: "refused once, is tried again",
+    title: "is retried after one refusal",
     async make(world) {
       const { id, row } = await stopped(world, faultAt("check out", "orderErrors", { times: 1 }));
       return {
@@ -186,7 +186,7 @@ const stoppedOrders: readonly Stuck[] = [
     },
   },
   {
-    title: "for its registration number, goes on with another address",
+    title: "continues with another address after a refused registration number",
     async make(world) {
       const { id, row } = await stopped(world, refusedAtFirst("600002"));
       return {
@@ -205,7 +205,7 @@ const stoppedOrders: readonly Stuck[] = [
     },
   },
   {
-    title: "for its phone number, goes on with another contact",
+    title: "continues with another contact after a refused phone number",
     async make(world) {
       const { id, row } = await stopped(world, refusedAtFirst("600051"));
       return {
@@ -220,7 +220,7 @@ const stoppedOrders: readonly Stuck[] = [
     },
   },
   {
-    title: "for its name, goes on with another name and sign-in",
+    title: "continues with another name and sign-in after a refused name",
     async make(world) {
       const { id, row } = await stopped(world, refusedAtFirst("899999"));
       return {
@@ -260,7 +260,7 @@ const stoppedOrders: readonly Stuck[] = [
     },
   },
   {
-    title: "is bought by hand, and marked as done",
+    title: "is marked as fulfilled after a manual purchase",
     async make(world) {
       const refused = { status: 400, code: "899999" };
       const { id, row, prefix } = await stopped(world, faultAt("check out", "refuse", refused));
@@ -278,7 +278,7 @@ const stoppedOrders: readonly Stuck[] = [
     },
   },
   {
-    title: "that cannot be had, is paid back",
+    title: "is refunded when it cannot be fulfilled",
     async make(world) {
       const { id, row } = await stopped(world, refusedAtFirst("800075"));
       return {
@@ -304,7 +304,7 @@ async function buyerOf({ context }: World, id: OrderId): Promise<{ customerId: C
   return { customerId, userId };
 }
 
-/** What somebody buys in the vendor's own console, for the account that an order has made. */
+/** Buys in the vendor's own console, for the account that an order has created. @returns the subscription's id */
 async function boughtByHand({ context, controls }: World, prefix: string): Promise<string> {
   const account = families.microsoft.vendor?.catalogue.accountIn(context.env, "IN") ?? "";
   if (!isItemId(plan.item)) throw new Error(`Not an item's id: ${plan.item}`);
@@ -333,7 +333,7 @@ const subscriptionCalls = callBook<"change">({
   change: { method: "PATCH", path: `^/partner-center/v1/customers/${guid}/subscriptions/${guid}$` },
 });
 
-/** @param act as the list calls it @param name as the act's page does */
+/** @param act its label in the list @param name its label on the staff action's page */
 const cancellation = (decided: {
   title: string;
   act: string;
@@ -377,7 +377,7 @@ async function paymentOf({ context }: World, { id }: OpenPayment): Promise<strin
   return provider_payment_id;
 }
 
-/** Staff say that they look after it. */
+/** Claims a work item. */
 async function taken(desk: Operator, row: string): Promise<void> {
   await desk.row(row).getByRole("button", { name: /^Take/ }).click();
   await expect(desk.page.locator("[data-notice]")).toContainText("Assigned to you.");
@@ -387,12 +387,12 @@ const stories: Readonly<Record<WorkItemKind, readonly Stuck[]>> = {
   "stopped-order": stoppedOrders,
   "given-back": [
     {
-      title: "is closed once the vendor holds nothing of it",
+      title: "is closed once the vendor has no part of it",
       async make(world) {
         const refused = { status: 400, code: "899999" };
         const order = await stopped(world, faultAt("check out", "refuse", refused));
         const { id, row } = order;
-        // Somebody gives the money back in the payment provider's dashboard.
+        // Somebody refunds it in the payment provider's dashboard.
         await world.controls.refund({ paymentId: await paymentOf(world, order) });
         await until("it went back", async () => (await fulfilmentOf(world, id)).payment === "refunded");
         return {
@@ -408,13 +408,13 @@ const stories: Readonly<Record<WorkItemKind, readonly Stuck[]>> = {
   ],
   cancellation: [
     cancellation({
-      title: "that its vendor never makes, is refused",
+      title: "is rejected when its vendor never makes it",
       act: "Reject",
       name: "Reject cancellation",
       state: "refused",
     }),
     cancellation({
-      title: "that was made in the vendor's console, is finished",
+      title: "is completed when it was made in the vendor's console",
       act: "Complete",
       name: "Complete cancellation",
       reason: "What you saw at the vendor",
@@ -423,7 +423,7 @@ const stories: Readonly<Record<WorkItemKind, readonly Stuck[]>> = {
   ],
   payment: [
     {
-      title: "made twice, is paid back",
+      title: "is refunded when it was a double payment",
       async make(world) {
         const order = await paidOrder(world.stack);
         await world.controls.pay({ orderId: order.providerOrderId });
@@ -445,13 +445,13 @@ const stories: Readonly<Record<WorkItemKind, readonly Stuck[]>> = {
   ],
   refund: [
     {
-      title: "that the bank sends back, is put away once it is paid another way",
+      title: "is dismissed once a returned refund is paid another way",
       async make(world) {
         const { controls } = world;
         const order = await paidOrder(world.stack);
         await controls.refunds({ answer: "pending" });
         const refundId = await controls.refund({ paymentId: await paymentOf(world, order), amount: 1_000 });
-        // One that has failed before the store heard of it is nobody's work.
+        // One that failed before the store learned of it does not create a work item.
         await until("it is known", async () => {
           const known = await world.context.db
             .selectFrom("refunds")
@@ -473,7 +473,7 @@ const stories: Readonly<Record<WorkItemKind, readonly Stuck[]>> = {
   ],
   dispute: [
     {
-      title: "is looked after until the bank has decided",
+      title: "is claimed until the bank has decided",
       async make(world) {
         const { controls } = world;
         const order = await paidOrder(world.stack);
@@ -492,7 +492,7 @@ const stories: Readonly<Record<WorkItemKind, readonly Stuck[]>> = {
   ],
   document: [
     {
-      title: "that the portal has refused, is registered again",
+      title: "is registered again after the portal refused it",
       async make(world) {
         const { order, state } = await refusedInvoice(world, "3028", "GSTIN is not valid");
         return {
@@ -507,7 +507,7 @@ const stories: Readonly<Record<WorkItemKind, readonly Stuck[]>> = {
       },
     },
     {
-      title: "whose legal name the portal has refused, is corrected, registered and mailed",
+      title: "is corrected, registered and mailed after the portal refused its legal name",
       async make(world) {
         const { context } = world;
         const { order, state } = await refusedInvoice(world, "5002", "BuyerDtls.LglNm: Invalid");
@@ -544,7 +544,7 @@ const stories: Readonly<Record<WorkItemKind, readonly Stuck[]>> = {
   ],
   "vendor-pause": [
     {
-      title: "ends when the vendor is looked at and is accepting orders again",
+      title: "ends after a check shows that the vendor accepts orders again",
       async make(world) {
         const { stack, controls } = world;
         const order = await paidOrder(stack);
@@ -568,7 +568,7 @@ const stories: Readonly<Record<WorkItemKind, readonly Stuck[]>> = {
   ],
   event: [
     {
-      title: "that cannot be read is marked as resolved",
+      title: "is marked as resolved when it cannot be read",
       async make({ context: { db } }) {
         const problem = `The refund ${newId().slice(0, 8)} can't be read: amount.`;
         await db
@@ -594,7 +594,7 @@ const stories: Readonly<Record<WorkItemKind, readonly Stuck[]>> = {
   ],
   "password-mail": [
     {
-      title: "is asked for again once its address is right",
+      title: "is requested again once its address is correct",
       async make({ context: { db } }) {
         const recipient = `locked-out-${newId().slice(0, 8)}@example.com`;
         const refused = newId<MailId>();
@@ -641,7 +641,7 @@ const stories: Readonly<Record<WorkItemKind, readonly Stuck[]>> = {
   ],
   mail: [
     {
-      title: "that an address has refused, is sent again and put away",
+      title: "is sent again and dismissed after an address refused it",
       async make({ stack, context }) {
         const { id } = await paidOrder(stack);
         const recipient = `gone-${newId().slice(0, 8)}@example.com`;
@@ -680,7 +680,7 @@ const stories: Readonly<Record<WorkItemKind, readonly Stuck[]>> = {
   ],
   difference: [
     {
-      title: "that is right as it is, is acknowledged",
+      title: "is acknowledged when it is correct as it is",
       async make({ context }) {
         const what = `Payment ${newId().slice(0, 8)} is missing in the payouts`;
         await context.db
@@ -722,14 +722,14 @@ test.beforeEach(({ world }) => world.controls.faults());
 
 for (const kind of workItemKinds)
   for (const { title, make } of stories[kind])
-    test(`${kind} ${title}`, async ({ page, world, expectAccessible }) => {
+    test(`${kind}: ${title}`, async ({ page, world, expectAccessible }) => {
       const { row, end, audit } = await make(world);
       const admin = await makeAdmin(world);
       const desk = new Operator(page);
       const list = paths.desk({ kind });
       await page.goto(list);
       await desk.signIn(admin, password);
-      // The next address would break off a sign-in that is not answered yet.
+      // Navigating now would abort a sign-in that is not answered yet.
       await expect(page.getByRole("heading", { name: "Sign in to Desk" })).toHaveCount(0);
       await expect(async () => {
         await page.goto(list);
@@ -750,6 +750,6 @@ for (const kind of workItemKinds)
       }
     });
 
-test("no kind is without a story", () => {
+test("every kind has a story", () => {
   for (const kind of workItemKinds) expect(stories[kind].length, kind).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-/** The people who run the store: how they come in, what waits for them, and what they do about it. */
+/** Staff in Desk: signing in, the work queue, and resolving its items. */
 import { randomInt } from "node:crypto";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import { codeAt } from "#tests/support/desk.ts";
@@ -11,7 +11,7 @@ import { expectErrors, expectFormError } from "./pages/errors.ts";
 const password = "correct horse battery";
 const newEmail = () => `staff-${Date.now()}-${randomInt(1_000_000)}@example.com`;
 
-/** As the sandbox's admin is: with a password and no second factor. */
+/** Creates an admin like the sandbox's: with a password and no second factor. */
 async function makeAdmin(sql: Sql): Promise<string> {
   const email = newEmail();
   await sql("insert into staff (id, email, role, password_hash) values ($1, $2, 'admin', $3)", [
@@ -22,7 +22,7 @@ async function makeAdmin(sql: Sql): Promise<string> {
   return email;
 }
 
-/** Stops a paid order as a worker does that gave it up at its first step. @returns the prefix of its tenant */
+/** Stops a paid order like a worker that gave up at its first step. @returns the prefix of its tenant */
 async function stopOrder(sql: Sql, id: string): Promise<string> {
   const prefix = freshPrefix("desk");
   await sql("update orders set signin = $2, fulfilment_status = 'needs_attention' where id = $1", [
@@ -36,7 +36,7 @@ async function stopOrder(sql: Sql, id: string): Promise<string> {
   return prefix;
 }
 
-test("an admin adds somebody, who sets up the account and comes in with a code @keyboard @journey", async ({
+test("an admin adds staff, who set up an account and sign in @keyboard @journey", async ({
   page,
   sql,
   otherDevice,
@@ -89,7 +89,7 @@ test("an admin adds somebody, who sets up the account and comes in with a code @
   expect(others).toHaveLength(9);
   await theirs.getByRole("link", { name: "I've saved them: go to Desk" }).click();
   await expect(newcomer.heading).toHaveText("Needs attention");
-  // What the role does not open is not offered.
+  // Pages that the role cannot open have no link.
   await expect(newcomer.header.getByRole("link", { name: "Orders" })).toBeVisible();
   await expect(newcomer.header.getByRole("link", { name: "Staff" })).toHaveCount(0);
 
@@ -116,7 +116,7 @@ test("an admin adds somebody, who sets up the account and comes in with a code @
   await expect(newcomer.heading).toHaveText("Sign in to Desk");
 });
 
-test("a stopped order is found in the list, taken, understood, tried again and carried out; another is refunded @keyboard @journey", async ({
+test("staff claim and fulfil a stopped order, and refund another @keyboard @journey", async ({
   page,
   sql,
   baseURL,
@@ -133,13 +133,13 @@ test("a stopped order is found in the list, taken, understood, tried again and c
   await desk.signIn(admin, password);
   await expect(desk.heading).toHaveText("Needs attention");
   const row = desk.row(number);
-  // The vendor's table knows the code.
+  // The vendor's table has a text for the code.
   await expect(row.getByRole("heading")).toContainText("an operation on the subscription is pending");
-  // The stored text is there, folded.
+  // The stored text is shown, collapsed.
   await expect(row.getByRole("group")).toContainText(`900278: the tenant ${prefix} cannot be made`);
   await expectAccessible();
   await row.getByRole("button", { name: /^Take/ }).click();
-  // It opens the order, which begins with why it stopped.
+  // It opens the order, which begins with the reason for its stop.
   await expect(page.locator("[data-notice]")).toContainText("Assigned to you.");
   await expect(desk.heading).toHaveText(number);
   const why = page.getByRole("region", { name: `Order stopped ${number}` });
@@ -189,7 +189,7 @@ test("a stopped order is found in the list, taken, understood, tried again and c
   await expectAccessible();
 });
 
-test("on a phone the desk's pages and the way out stay in reach", async ({ page, sql }) => {
+test("on a phone Desk's pages and the sign-out stay in reach", async ({ page, sql }) => {
   const desk = new DeskPage(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/desk");
@@ -202,7 +202,7 @@ test("on a phone the desk's pages and the way out stay in reach", async ({ page,
   await expect(desk.heading).toHaveText("Sign in to Desk");
 });
 
-test("on a phone an order of the queue is tried again, and one that is searched for is refunded", async ({
+test("on a phone staff retry an order from the queue and refund one from search", async ({
   page,
   sql,
   baseURL,
@@ -232,7 +232,7 @@ test("on a phone an order of the queue is tried again, and one that is searched 
   await expect(page.locator("[data-notice]")).toContainText("Order restarted.");
 
   await desk.go("Orders");
-  // Cards have no heads, except those that sort them.
+  // Cards have no column headings, except those that sort them.
   await page.getByRole("link", { name: "Started" }).click();
   await expect(page.getByRole("columnheader", { name: "Started" })).toHaveAttribute("aria-sort", "ascending");
   await desk.find(otherNumber);

@@ -1,4 +1,4 @@
-/** `npm run dev`: the shop compiled as it is asked for, and `/ui`, the page of components that exists nowhere else. */
+/** `npm run dev`: the store compiled on demand, and `/ui`, the page of components that exists only there. */
 import { type Development, startDevelopment } from "#tests/support/development.ts";
 import { expect, test as shared } from "./fixtures.ts";
 import { untilHydrated } from "./pages/checkout.ts";
@@ -11,7 +11,7 @@ const test = shared.extend<{ development: Development }>({
       await use(development);
       if (testInfo.status !== testInfo.expectedStatus) throw new Error(await development.report());
       const errors = await development.errors();
-      // A first start looks at the catalogue only once the vendors' names of it are known.
+      // A first start checks the catalogue only once the vendors' ids are known.
       const missed = development.terminal().filter((line) => line.includes("the catalogue differs"));
       const openToOthers = await development.openToOthers();
       await development.stop();
@@ -24,7 +24,7 @@ const test = shared.extend<{ development: Development }>({
   baseURL: async ({ development }, use) => use(development.url),
 });
 
-test("the shop works while it is developed, and every component is shown in its states", async ({
+test("the store works during development, and shows every component in its states", async ({
   page,
   shop,
   expectAccessible,
@@ -41,7 +41,7 @@ test("the shop works while it is developed, and every component is shown in its 
   const part = (name: string) =>
     page.locator("section", { has: page.getByRole("heading", { level: 2, name, exact: true }) });
   await page.goto("/ui");
-  // Before it closes by itself, as a notification does.
+  // Before it closes automatically, as a notification does.
   await expect(part("Notification").getByRole("alert")).toContainText("You must have base product");
   await expect(part("Notification").getByRole("status")).toContainText("on its way");
   await expect(page.getByRole("heading", { level: 1, name: "Components" })).toBeVisible();

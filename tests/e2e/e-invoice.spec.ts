@@ -1,11 +1,11 @@
-/** What a buyer has in hand of a registered invoice, and of one without GST: the page, and the PDF that is downloaded. */
+/** A registered invoice and one without GST, as the buyer sees them: the page, and the downloaded PDF. */
 import { expect, test } from "./fixtures.ts";
 import { InvoicePage } from "./pages/invoice.ts";
 import { widerThanScreen } from "./pages/screen.ts";
 
 const brio = { family: "brio", plan: "brio-desk" } as const;
 
-test("a company in a special economic zone pays no GST, and gets a registered invoice that says why", async ({
+test("a company in a special economic zone gets a registered invoice without GST", async ({
   page,
   shop,
   expectAccessible,
@@ -36,7 +36,7 @@ test("a company in a special economic zone pays no GST, and gets a registered in
     const box = await element.boundingBox();
     return box === null ? Number.NaN : box.x + box.width;
   };
-  // Beside its numbers, and not in the middle of the sheet.
+  // Next to its numbers, not in the middle of the sheet.
   expect(await right(code)).toBe(await right(invoice.sheet.getByRole("table")));
   await expectAccessible();
   const number = /[0-9a-f]{64}/.exec((await invoice.sheet.textContent()) ?? "")?.[0] ?? "none";
@@ -50,7 +50,7 @@ test("a company in a special economic zone pays no GST, and gets a registered in
   await shop.inbox.wait(email, /^Your invoice IN\/.* is ready$/);
 });
 
-test("an order of the seller in the USA has an invoice without a word of GST", async ({ page, shop }) => {
+test("an order with the seller in the USA has an invoice without any GST", async ({ page, shop }) => {
   await shop.reachPlaceOrder({ country: "US", ...brio });
   await shop.pay();
   await shop.expectStep("closure");

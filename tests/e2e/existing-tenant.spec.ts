@@ -1,14 +1,14 @@
-/** "I have a Microsoft 365 account": the partner's approval, beside the page that waits for it. */
+/** "I have a Microsoft 365 account": the partner approval, and the page that waits for it. */
 import { expect, test } from "./fixtures.ts";
 import { newEmail } from "./pages/account-step.ts";
 import { expectErrors } from "./pages/errors.ts";
 import { Inbox } from "./pages/inbox.ts";
 import { ApprovalPage, newPrefix } from "./pages/sign-in-step.ts";
 
-/** The page looks again after fifteen seconds, where the consent was not known at once. */
+/** The page polls again after fifteen seconds when the consent was not visible at once. */
 const untilLookedAt = { timeout: 30_000 };
 
-test("a buyer who administers the account confirms it, and the page moves on by itself @keyboard", async ({
+test("a buyer who administers the account confirms it and continues @keyboard", async ({
   page,
   shop,
   scriptsOff,
@@ -49,7 +49,7 @@ test("a buyer who administers the account confirms it, and the page moves on by 
   await expect(shop.subscriptions.row(username.split("@")[1] ?? "")).toBeVisible();
 });
 
-test("a buyer asks the administrator, who confirms on another device, and the order goes on by itself", async ({
+test("an administrator confirms the buyer's order on another device", async ({
   page: buyerPage,
   shop,
   otherDevice,
@@ -60,7 +60,7 @@ test("a buyer asks the administrator, who confirms on another device, and the or
   const domain = `${newPrefix()}.onmicrosoft.com`;
   const administrator = newEmail("administrator");
   const account = await shop.reachSignIn({ country: "US" });
-  // The store emails somebody else only for a buyer whose mailbox is proven.
+  // The store emails a third person only for a buyer with a verified mailbox.
   const step = buyerPage.url();
   await shop.setPasswordFromMail(account.email, "a-good-Pass-1");
   await shop.logIn(account.email, "a-good-Pass-1");
@@ -84,7 +84,7 @@ test("a buyer asks the administrator, who confirms on another device, and the or
   await shop.expectStep("closure");
 });
 
-test("a username that cannot be one is not sent, or is refused with what is wrong about it", async ({
+test("an impossible username cannot be sent, or is refused with the reason", async ({
   shop,
   scriptsOff,
   page,
@@ -114,7 +114,7 @@ test("a username that cannot be one is not sent, or is refused with what is wron
   }
 });
 
-test("Check again looks again, another account may be named, and a new one made after all", async ({
+test("Check again rechecks, and a buyer can name another account or a new one", async ({
   page,
   shop,
   scriptsOff,

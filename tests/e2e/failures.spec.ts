@@ -1,4 +1,4 @@
-/** What a person meets when something is not there, is slow or cannot be reached: words, and a way on. */
+/** Missing pages, slow responses and lost connections: messages, and ways to continue. */
 import type { Page, Route } from "playwright/test";
 import { textIn } from "#server/foundation/languages/text.ts";
 import { expect, test } from "./fixtures.ts";
@@ -10,7 +10,7 @@ const headingOf = (page: Page) => page.getByRole("heading", { level: 1 });
 const basic = "microsoft-365-business-basic";
 const kept = "What you typed is still on this page: don't close or reload it.";
 
-test("an address that leads nowhere says so, and where the shop is @keyboard", async ({
+test("an unknown URL shows an error and links to the store @keyboard", async ({
   page,
   shop,
   expectAccessible,
@@ -30,8 +30,8 @@ test("an address that leads nowhere says so, and where the shop is @keyboard", a
   await expect(shop.home.card("Microsoft Teams Essentials")).toBeVisible();
 });
 
-test.describe("without a line", () => {
-  test("a page that cannot be fetched is ours, and tries again @keyboard", async ({
+test.describe("offline", () => {
+  test("shows our own page for one that cannot be fetched, and retries @keyboard", async ({
     page,
     context,
     shop,
@@ -53,7 +53,7 @@ test.describe("without a line", () => {
     await expect(headingOf(page)).toHaveText("Forgot your password?");
   });
 
-  test("a step that cannot be sent keeps what was typed, and is sent later", async ({
+  test("keeps the input of a step that cannot be sent, and sends it later", async ({
     page,
     context,
     shop,
@@ -75,7 +75,7 @@ test.describe("without a line", () => {
   test.describe("in Hindi", () => {
     test.use({ locale: "hi-IN" });
 
-    test("the page and the script say so in the language of the page before", async ({
+    test("uses the previous page's language in page and script", async ({
       page,
       context,
       shop,
@@ -114,7 +114,7 @@ test.describe("without a line", () => {
 test.describe("on a slow line", () => {
   test.use({ serviceWorkers: "block" });
 
-  /** Holds back what matches until the answer is asked for. */
+  /** Delays matching requests until the returned function is called. */
   async function holdBack(page: Page, matching: RegExp): Promise<() => void> {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
@@ -127,9 +127,9 @@ test.describe("on a slow line", () => {
     return release;
   }
 
-  test("a link that takes its time shows that something happens", async ({ page, shop }) => {
+  test("shows progress for a slow link", async ({ page, shop }) => {
     await shop.login.open();
-    // A page that is being left cannot be asked: it notes what it showed.
+    // A page that is being left cannot be queried, so it records what it showed.
     await page.evaluate(() => {
       const note = () => sessionStorage.setItem("shown", document.documentElement.className);
       new MutationObserver(note).observe(document.documentElement, { attributeFilter: ["class"] });
@@ -142,10 +142,7 @@ test.describe("on a slow line", () => {
     await expect(page.locator("html.leaving")).toHaveCount(0);
   });
 
-  test("a form on its way says so, and the error that was typed over does not come back meanwhile", async ({
-    page,
-    shop,
-  }) => {
+  test("shows progress on a form without restoring an error that was edited away", async ({ page, shop }) => {
     await shop.details.open(basic, "US");
     await page.waitForLoadState("networkidle");
     await shop.details.quantity.fill("500");
@@ -163,7 +160,7 @@ test.describe("on a slow line", () => {
     await shop.expectStep("account");
   });
 
-  test("an answer that breaks off does not end the wait for an order", async ({ page, shop }) => {
+  test("keeps waiting for an order after a broken response", async ({ page, shop }) => {
     await shop.reachSignIn({ country: "US" });
     let count = 0;
     await page.route("**/get/stage?*", async (route) => {
@@ -176,10 +173,7 @@ test.describe("on a slow line", () => {
     expect(count).toBeGreaterThan(1);
   });
 
-  test("a page that moves on by itself does not overtake the one that was asked for", async ({
-    page,
-    shop,
-  }) => {
+  test("does not let an automatic reload overtake a requested page", async ({ page, shop }) => {
     await shop.reachSignIn({ country: "US" });
     let state = "stage3";
     let movedOn = 0;
@@ -197,7 +191,7 @@ test.describe("on a slow line", () => {
     await expect(headingOf(page)).toHaveText("Terms of sale");
   });
 
-  test("what is typed before React has the page stays, and is looked at then", async ({ page, shop }) => {
+  test("keeps input from before React has the page, and checks it then", async ({ page, shop }) => {
     await shop.reachSignIn({ country: "US" });
     const release = await holdBack(page, /\/messages\//);
     await page.reload();
@@ -205,7 +199,7 @@ test.describe("on a slow line", () => {
     await shop.signIn.username.fill("admin");
     const prefix = newPrefix();
     await shop.signIn.prefix.fill(prefix);
-    // Longer than the page waits before it looks at what was typed.
+    // Longer than the delay after which the page checks input.
     await page.waitForTimeout(1_000);
     release();
     await expect(shop.signIn.preview).toContainText(`admin@${prefix}.onmicrosoft.com`);
@@ -235,7 +229,7 @@ test.describe("on a slow line", () => {
     await expect(shop.panel.root).toContainText("7 licenses");
   });
 
-  test("what is said before React has the page stays, and so does what was typed", async ({
+  test("keeps messages from before React has the page, and the input", async ({
     page,
     context,
     shop,
@@ -260,7 +254,7 @@ test.describe("on a slow line", () => {
     await expect(shop.panel.root).toContainText("7 licenses");
   });
 
-  test("Create Account whose answer is lost goes on where it was, and makes no second account", async ({
+  test("continues at Create Account after a lost response, with one account", async ({
     page,
     shop,
     sql,
@@ -271,7 +265,7 @@ test.describe("on a slow line", () => {
     const account = newAccount("US");
     await shop.account.fill(account);
     await page.waitForLoadState("networkidle");
-    // Sent on beside the browser, which keeps nothing of the answer: no cookie either.
+    // Forwarded outside the browser, which receives no part of the response, not even a cookie.
     await page.route("**/create-account*", async (route) => {
       const request = route.request();
       if (request.method() !== "POST") return route.continue();

@@ -26,7 +26,7 @@ for (const { country, where, lines } of [
   // The screens are the same in both countries.
   { country: "US", where: " @without-scripts", lines: ["Grand Total: $1,764.00"] },
 ] as const) {
-  test(`25 Google users in ${country}: a new sign-up to its administrator${where} @journey`, async ({
+  test(`a buyer in ${country} sets up 25 Google users for a new domain${where} @journey`, async ({
     shop,
     expectAccessible,
   }) => {
@@ -57,7 +57,7 @@ for (const { country, where, lines } of [
   });
 }
 
-test("a Google domain is checked before anything else", async ({ page, shop, scriptsOff }) => {
+test("a Google domain is checked first", async ({ page, shop, scriptsOff }) => {
   const { details } = shop;
   const taken = "This domain is not available for signup. Please choose a different domain.";
   await details.open(starter.plan, "IN", "google");
@@ -76,7 +76,7 @@ test("a Google domain is checked before anything else", async ({ page, shop, scr
     await expect(details.domainVerdict).toHaveText("");
   }
   if (scriptsOff) return;
-  // Two opposite verdicts on one domain: what was said of the one before goes as another is typed.
+  // Two opposite verdicts: the first domain's disappears when another is typed.
   await details.domain.fill(newDomain());
   await expect(details.domainVerdict).toHaveText("Domain available!");
   await expect(errorSummary(page)).toBeHidden();
@@ -88,7 +88,7 @@ test("a Google domain is checked before anything else", async ({ page, shop, scr
   await expect(details.domainVerdict).toContainText("already registered and can be transferred");
 });
 
-test("a domain in letters of its own is understood as registrars keep it", async ({ shop, scriptsOff }) => {
+test("an internationalised domain is converted to the registrars' form", async ({ shop, scriptsOff }) => {
   const { details } = shop;
   const name = newDomain().split(".")[0];
   await details.open(starter.plan, "IN", "google");
@@ -100,7 +100,7 @@ test("a domain in letters of its own is understood as registrars keep it", async
   await expect(details.domain).toHaveValue(/^xn--bcher-[a-z0-9-]+\.xn--h2brj9c$/);
 });
 
-test("a transferred Google customer: a bad token is asked for again, the payment is not @keyboard @journey", async ({
+test("a Google transfer asks again for a bad token, not for payment @keyboard @journey", async ({
   page,
   shop,
   sql,
@@ -134,10 +134,7 @@ for (const { name, beginning } of [
   { name: "Google, transfer", beginning: "transfer" },
   { name: "brio", beginning: null },
 ]) {
-  test(`${name}: the order's link opens it where it stands, at every stage @without-scripts`, async ({
-    page,
-    shop,
-  }) => {
+  test(`${name}: the order's link opens its step at every stage @without-scripts`, async ({ page, shop }) => {
     const resume = async (link: string) => {
       await page.goto("/");
       await page.goto(link);
@@ -169,7 +166,7 @@ for (const { name, beginning } of [
   });
 }
 
-test("brio is paid for, set up without a sign-in step, and its access details are mailed @keyboard @journey", async ({
+test("a buyer pays for brio and gets its access details by mail @keyboard @journey", async ({
   page,
   shop,
   expectAccessible,

@@ -1,6 +1,6 @@
 /**
- * What a first visit costs: bytes and requests of a few screens of each kind against the budgets (`npm run bench` visits all of
- * them, on a slow line), and inline styles that are all the first screen needs.
+ * Cost of a first visit: bytes and requests of a few screens of each kind against the budgets (`npm run bench` visits all of
+ * them, on a slow line), and inline styles that cover the first screen.
  */
 import { languageIds, languages } from "#server/foundation/languages/language.ts";
 import * as paths from "#server/foundation/paths.ts";
@@ -14,19 +14,19 @@ const plain = { hydrated: false, mostRequests: 5 };
 const hydrated = { hydrated: true, mostRequests: 16 };
 
 for (const [path, kind] of [
-  // The offers turn by a separate script.
+  // A separate script turns the offers.
   ["/", { ...plain, mostRequests: 8 }],
-  // Plans have a separate stylesheet, and what a further search does is a separate script.
+  // Plans have a separate stylesheet, and further searches a separate script.
   ["/search?query=email", { ...plain, mostRequests: 7 }],
   ["/login", plain],
   ["/order/microsoft/microsoft-365-business-basic/IN", hydrated],
 ] as const) {
-  test(`${path} keeps to its budgets`, async ({ browser, baseURL }) => {
+  test(`${path} stays within its budgets`, async ({ browser, baseURL }) => {
     const { traffic, paint } = await visit(browser, `${baseURL}${path}`, { scripts: true });
     expect(brokenByTraffic(traffic, { hydrated: kind.hydrated })).toEqual([]);
     expect(traffic.requests).toBeLessThanOrEqual(kind.mostRequests);
     expect(traffic.react.length > 0).toBe(kind.hydrated);
-    // A measurement that saw nothing would keep to any budget.
+    // A measurement without data would pass any budget.
     for (const bytes of [traffic.bytes.document, traffic.bytes.stylesheet, traffic.bytes.script])
       expect(bytes).toBeGreaterThan(1_000);
     expect(paint.cls).toBe(0);
@@ -34,7 +34,7 @@ for (const [path, kind] of [
 }
 
 for (const language of languageIds) {
-  test(`home keeps to its budgets in ${languages[language].name}`, async ({ browser, baseURL }) => {
+  test(`home stays within its budgets in ${languages[language].name}`, async ({ browser, baseURL }) => {
     const visitor = new HttpBrowser(baseURL ?? "");
     await visitor.post(paths.language(), { language });
     const { traffic } = await visit(browser, `${baseURL}/`, { visitor, scripts: true });
@@ -42,7 +42,7 @@ for (const language of languageIds) {
   });
 }
 
-test("a step is painted before its scripts are asked for", async ({ page }) => {
+test("a step is painted before its scripts are requested", async ({ page }) => {
   await page.goto("/order/microsoft/microsoft-365-business-basic/IN");
   await page.waitForFunction(() => "__remixRouteModules" in window);
   const timing = await page.evaluate(() => {
@@ -56,10 +56,10 @@ test("a step is painted before its scripts are asked for", async ({ page }) => {
   expect(timing.scripts.filter((at) => at < timing.paintedAt).length).toBeLessThanOrEqual(1);
 });
 
-test("a key pressed while the scripts take over a step does not break it", async ({ page }) => {
+test("a key pressed during hydration does not break the step", async ({ page }) => {
   await page.addInitScript(() => {
     const listen = document.addEventListener.bind(document);
-    // React listens from the moment it begins, and renders a task later.
+    // React listens as soon as it starts, and renders a task later.
     document.addEventListener = (...[type, listener, options]: Parameters<typeof listen>) => {
       listen(type, listener, options);
       if (type === "keydown")
@@ -73,7 +73,7 @@ test("a key pressed while the scripts take over a step does not break it", async
     .toBe(true);
 });
 
-test("a domain that is typed before the scripts load is checked once they do", async ({ page, shop }) => {
+test("a domain typed before the scripts load is checked once they do", async ({ page, shop }) => {
   let letScriptsCome = () => {};
   const typed = new Promise<void>((resolve) => {
     letScriptsCome = resolve;
@@ -82,14 +82,14 @@ test("a domain that is typed before the scripts load is checked once they do", a
     await typed;
     await route.continue();
   });
-  // The page is loaded when its scripts are.
+  // The page's load event waits for its scripts.
   await page.goto("/order/google/google-workspace-business-starter/IN", { waitUntil: "commit" });
   await shop.details.domain.fill(`typed-early-${Date.now().toString(36)}.example`);
   letScriptsCome();
   await expect(page.getByText("Domain available!")).toBeVisible();
 });
 
-test("each step after the first keeps to its budgets", async ({ browser, baseURL, control }) => {
+test("each step after the first stays within its budgets", async ({ browser, baseURL, control }) => {
   const origin = baseURL ?? "";
   const expectKept = async (visitor: HttpBrowser, path: string) => {
     expect((await visitor.get(path)).status, path).toBe(200);
@@ -107,7 +107,7 @@ test("each step after the first keeps to its budgets", async ({ browser, baseURL
   await expectKept(payer, `${path}/sign-in`);
 });
 
-test("the licences of what is shipped, taken out of the scripts, are in a file beside them @without-scripts", async ({
+test("licences of bundled packages are in a file next to the scripts @without-scripts", async ({
   request,
 }) => {
   const licences = await (await request.get("/licences.txt")).text();
@@ -122,11 +122,9 @@ test("the licences of what is shipped, taken out of the scripts, are in a file b
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [360, 1280]) {
-    test(`the first screen of home looks the same when the whole stylesheet comes, ${colorScheme} at ${width} px`, async ({
-      page,
-    }) => {
+    test(`the full stylesheet keeps home's first screen, ${colorScheme} at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
-      // Who wants less motion sees the offers stand still.
+      // With reduced motion the offers do not move.
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.route("**/*.css", (route) => route.fulfill({ contentType: "text/css", body: "" }));
       await page.goto("/");

@@ -1,5 +1,5 @@
 /**
- * `test` for browser tests: knows where the store and the sandbox are, gives each test a network address of its own, and
+ * `test` for browser tests: knows the addresses of the store and the sandbox, gives each test a separate network address, and
  * fails when a page reports an error.
  */
 import { randomInt } from "node:crypto";
@@ -9,28 +9,28 @@ import { actByKeyboard } from "./keyboard.ts";
 import { expectAccessible, lookedAtElsewhere } from "./pages/accessible.ts";
 import { Shop } from "./pages/shop.ts";
 
-/** What a project says about its browser. */
+/** Options of a project's browser. */
 export interface Options {
-  /** True in the project where nobody has a pointer; see keyboard.ts. */
+  /** True in the project without a pointer; see keyboard.ts. */
   keyboardOnly: boolean;
 }
 
-/** By these words run.mjs knows a failure that no second try excuses. */
+/** Text by which run.mjs recognises a failure that a retry must not excuse. */
 const pageErrors = "errors in the browser's console";
 
 export type Sql = (text: string, values?: unknown[]) => Promise<pg.QueryResultRow[]>;
 export type Control = (lever: string, body: unknown) => Promise<unknown>;
 
 interface Fixtures {
-  /** The shop in this test's browser. */
+  /** The store in this test's browser. */
   shop: Shop;
-  /** The shop on another device, which shares nothing with this one. */
+  /** The store on another device, which shares nothing with this one. */
   otherDevice: () => Promise<Shop>;
-  /** Asks the database, to move time or see what was written. */
+  /** Queries the database, to change times or to check rows. */
   sql: Sql;
-  /** Pulls a lever of the sandbox: `control("approve", { domain })`. */
+  /** Calls the sandbox's control API: `control("approve", { domain })`. */
   control: Control;
-  /** As pages/accessible.ts has it; of this test's page, unless another is given. */
+  /** expectAccessible of pages/accessible.ts, for this test's page unless another is given. */
   expectAccessible: (page?: Page) => Promise<void>;
   sandboxUrl: string;
   databaseUrl: string;
@@ -45,7 +45,7 @@ interface Fixtures {
 
 /**
  * An address of the running stack.
- * @throws Error when it is used without the set-up
+ * @throws Error when the set-up has not run
  */
 function place(name: string): string {
   const value = process.env[name];
@@ -90,7 +90,7 @@ export const test = base.extend<Fixtures & Options>({
   },
   sql: async ({ databaseUrl }, use) => {
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-    // Embedded, the database goes with its process, and whoever is idle then is cut.
+    // The embedded database ends with its process, which cuts idle connections.
     pool.on("error", () => undefined);
     await use(async (text, values) => (await pool.query(text, values)).rows);
     await pool.end();
@@ -123,7 +123,7 @@ export const test = base.extend<Fixtures & Options>({
 
 export { expect };
 
-/** Collects what pages of a context report as errors. */
+/** Collects the errors that pages of a context report. */
 function watch(context: BrowserContext, expectedErrors: readonly RegExp[]): () => string[] {
   const errors: { text: string; url: string }[] = [];
   const refused = new Set<string>();
@@ -137,8 +137,8 @@ function watch(context: BrowserContext, expectedErrors: readonly RegExp[]): () =
   });
   return () =>
     errors
-      // A form sent back with 400 is an answer like any other, though the browser calls it an error.
-      // The page's address may end with the field that the error summary led to; the answer's does not.
+      // A form sent back with 400 is an ordinary response, although the browser logs an error. The page's URL may end with a
+      // fragment from the error summary, unlike the response's.
       .filter(
         ({ text, url }) =>
           !(text.startsWith("Failed to load resource") && refused.has(url.replace(/#.*$/, ""))),

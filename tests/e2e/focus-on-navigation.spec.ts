@@ -1,6 +1,6 @@
 /**
- * Every step of every journey on a phone, where a form is several screens long: after its post the page begins at its top with
- * the focus on its heading, and a problem or a dialog is in view and has the focus.
+ * Every step of every journey on a phone, where a form is several screens long: after a post the page begins at its top with the
+ * focus on its heading, or an error or a dialog is in view and has the focus.
  */
 import { expect, test } from "./fixtures.ts";
 import { newAccount } from "./pages/account-step.ts";
@@ -11,7 +11,7 @@ import { endSoon } from "./running-term.ts";
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-/** An action, what has the focus afterwards, and at which step: the same one, unless another is named. */
+/** An action, the expected focus, and the step afterwards: the same one, unless another is named. */
 type Stop = readonly [act: (shop: Shop) => Promise<unknown>, at: Arrived, step?: StepName];
 
 const next = (shop: Shop) => shop.details.next();
@@ -27,7 +27,7 @@ const withDomain =
     await shop.details.next();
   };
 
-/** Step 1 of what a customer changes or adds; the end of the wait after the payment is a page that is loaded. */
+/** Step 1 of a customer's changes and additions. The wait after the payment ends with a page load. */
 const ofCustomer: readonly Stop[] = [
   [withQuantity("0"), "problem"],
   [withQuantity("1"), "heading", "placeOrder"],
@@ -48,7 +48,7 @@ const account: readonly Stop[] = [
   ],
 ];
 
-/** Place Order opens the checkout by itself, over the page. */
+/** Place Order opens the checkout automatically, over the page. */
 const payment: readonly Stop[] = [
   [(shop) => shop.placeOrder.pressPlaceOrder(), "problem"],
   [(shop) => shop.placeOrder.place(), "checkout"],
@@ -63,10 +63,10 @@ const pay: Stop = [
   "signIn",
 ];
 
-/** Done: the wait for it has the heading, and what it moves on to by itself is a page that is loaded, at its top. */
+/** Expects the end: the wait has its focus on the heading, and continues to a loaded page at its top. */
 async function expectDone(shop: Shop): Promise<void> {
   await shop.expectStep("closure");
-  // It may be loading still.
+  // It may still be loading.
   await expect(async () => expect(await shop.page.evaluate(() => scrollY)).toBe(0)).toPass();
 }
 
@@ -127,7 +127,7 @@ const ofNewBuyer: readonly { name: string; from: string; stops: readonly Stop[] 
 
 async function follow(shop: Shop, stops: readonly Stop[]): Promise<void> {
   for (const [act, at, step] of stops) {
-    // As far from the top as a reader is who has come to the button.
+    // At the bottom, where the button is.
     await shop.page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await act(shop);
     if (step !== undefined) await shop.expectStep(step);
@@ -136,23 +136,23 @@ async function follow(shop: Shop, stops: readonly Stop[]): Promise<void> {
 }
 
 for (const { name, from, stops } of ofNewBuyer) {
-  test(`${name}: every step begins at its heading or at what went wrong`, async ({ page, shop }) => {
+  test(`${name}: every step begins at its heading or at an error`, async ({ page, shop }) => {
     await page.goto(from);
     await follow(shop, stops);
     await expectDone(shop);
   });
 }
 
-test("Microsoft, an existing tenant: the wait for its approval begins at its heading", async ({ shop }) => {
+test("Microsoft, an existing tenant: the wait for approval begins at its heading", async ({ shop }) => {
   await shop.reachSignIn({ country: "US" });
   await follow(shop, [
-    // Next is disabled for a username that cannot be one: only one whose account nobody knows comes back refused.
+    // Next is disabled for an impossible username, so only one of an unknown account is refused by the server.
     [(buyer) => buyer.signIn.existingTenant(`admin@unknown${newPrefix()}.onmicrosoft.com`), "problem"],
     [(buyer) => buyer.signIn.existingTenant(`admin@${newPrefix()}.onmicrosoft.com`), "heading"],
   ]);
 });
 
-test("a customer's journeys begin each step at its heading or at what went wrong", async ({
+test("a customer's journeys begin each step at its heading or at an error", async ({
   page,
   shop,
   sql,
@@ -171,13 +171,13 @@ test("a customer's journeys begin each step at its heading or at what went wrong
     await begin();
     await follow(shop, [...ofCustomer, ...payment]);
   }
-  // One of them to its end.
+  // Completes one of them.
   await shop.checkout.open();
   await shop.checkout.pay();
   await expectDone(shop);
 });
 
-test("an email that has an account opens a focused dialog, which returns the focus to the email when it is left", async ({
+test("the dialog for a known email has the focus, and returns it to the email", async ({
   page,
   shop,
   scriptsOff,
@@ -192,7 +192,7 @@ test("an email that has an account opens a focused dialog, which returns the foc
   await expect(account.exists.root.getByRole("link", { name: "Sign in" })).toBeFocused();
   if (!scriptsOff) {
     await expectArrived(page, "dialog");
-    // Left as any dialog is, and opened again by the same answer.
+    // Closed like any dialog, and opened again by the same response.
     await page.keyboard.press("Escape");
     await expect(account.exists.root).toBeHidden();
     await expect(account.field("email")).toBeFocused();

@@ -1,10 +1,10 @@
-/** Helps of a form where an answer is missing, refused or hidden: ticks, free names and "Show". */
+/** Help in forms for missing, refused and hidden input: checkboxes, free names and "Show". */
 import { expect, test } from "./fixtures.ts";
 import { newAccount } from "./pages/account-step.ts";
 import { untilHydrated } from "./pages/checkout.ts";
 import { newDomain } from "./pages/sign-in-step.ts";
 
-test("a buyer ticks that there is no second line, last name or number, and reads it again @without-scripts", async ({
+test('a buyer ticks "none" for a line, last name or number @without-scripts', async ({
   page,
   shop,
   expectAccessible,
@@ -24,7 +24,7 @@ test("a buyer ticks that there is no second line, last name or number, and reads
 });
 
 for (const width of [320, 1280]) {
-  test(`a tick in place of an answer is 8 px below its field in ${width} px @without-scripts`, async ({
+  test(`a checkbox for an empty field is 8 px below it at ${width} px @without-scripts`, async ({
     page,
     shop,
   }) => {
@@ -42,7 +42,7 @@ for (const width of [320, 1280]) {
   });
 }
 
-test("a buyer whose name is taken at Microsoft selects one of three free names @both", async ({
+test("a buyer whose name is taken at Microsoft picks a free one @both", async ({
   page,
   shop,
   expectAccessible,
@@ -60,7 +60,7 @@ test("a buyer whose name is taken at Microsoft selects one of three free names @
   await expect(closure.username).toHaveText(name);
 });
 
-test("Enter in a refused name sends the name that is typed", async ({ page, shop }) => {
+test("Enter in a refused name sends the typed name", async ({ page, shop }) => {
   const { signIn } = shop;
   await shop.reachSignIn({ country: "US" });
   await signIn.newTenant("takenname");
@@ -71,7 +71,7 @@ test("Enter in a refused name sends the name that is typed", async ({ page, shop
   expect((await sent).postData()).toContain("prefix=takenagain");
 });
 
-test.describe("the button in a password's field", () => {
+test.describe("the password button", () => {
   test("shows the password while it is pressed in, and hides it before it is sent", async ({
     page,
     shop,
@@ -104,7 +104,7 @@ test.describe("the button in a password's field", () => {
   });
 });
 
-test("a page without scripts has no button that shows a password @without-scripts", async ({ page }) => {
+test("a page without scripts has no password button @without-scripts", async ({ page }) => {
   await page.goto("/login");
   await expect(page.getByLabel("Password", { exact: true })).toBeVisible();
   await expect(page.getByText("Show", { exact: true })).toBeHidden();

@@ -6,9 +6,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const { template, destroy } = await createTemplate();
   // Files that start a separate stack copy the same template.
   process.env[templateVariable] = JSON.stringify(template);
-  // The address of each test's browser is believed, as a proxy's word would be. Nobody kills the worker here: it need not say
-  // five times a second that it lives.
-  // Vendors take the time they take, two hundred times faster: as much faster as the store is with its retries, and a little more.
+  // The store trusts each test browser's client address, as from a proxy. Nobody kills the worker here, so it needs few
+  // heartbeats. Vendors' delays are two hundred times shorter: like the store's retries, and a little more.
   const stack = await startStack({
     template,
     env: { TRUSTED_PROXIES: "1", HEARTBEAT_MS: "5000", SANDBOX_DELAY_SCALE: "0.005" },
@@ -16,7 +15,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     await destroy();
     throw error;
   });
-  // Test processes are started later and inherit these; fixtures.ts reads them.
+  // Test processes start later and inherit these; fixtures.ts reads them.
   process.env.STORE_URL = stack.url;
   process.env.SANDBOX_URL = stack.sandboxUrl;
   process.env.STORE_DATABASE_URL = stack.databaseUrl;

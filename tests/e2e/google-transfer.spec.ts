@@ -1,4 +1,4 @@
-/** A domain that comes from another reseller: what would move is told before the payment, and moves after it. */
+/** A domain from another reseller: the subscriptions to move are shown before the payment, and move after it. */
 import { expect, test } from "./fixtures.ts";
 import { errorSummary, expectErrors } from "./pages/errors.ts";
 import { newDomain } from "./pages/sign-in-step.ts";
@@ -6,7 +6,7 @@ import { newDomain } from "./pages/sign-in-step.ts";
 const starter = { family: "google", plan: "google-workspace-business-starter" } as const;
 const token = "SANDBOX-TOKEN";
 
-test("two subscriptions of which one may not move are told at the token, before anything is paid @keyboard", async ({
+test("the token shows which of two subscriptions cannot move, before payment @keyboard", async ({
   page,
   shop,
   scriptsOff,
@@ -19,7 +19,7 @@ test("two subscriptions of which one may not move are told at the token, before 
   await expect(details.transferToken).toBeHidden();
   await details.domain.fill(newDomain("transfer-mixed"));
   if (scriptsOff) await details.next();
-  // Without being asked for, the token cannot be forgotten.
+  // Shown unasked, so that the token cannot be forgotten.
   await expect(details.transferToken).toBeVisible();
   if (scriptsOff) {
     await expectErrors(page, [
@@ -40,10 +40,7 @@ test("two subscriptions of which one may not move are told at the token, before 
   await expectAccessible();
 });
 
-test("a domain that Google knows costs the regular price as soon as the check says so", async ({
-  page,
-  shop,
-}) => {
+test("a domain known to Google costs the regular price once it is checked", async ({ page, shop }) => {
   const { details } = shop;
   await details.open(starter.plan, "IN", "google");
   await details.quantity.fill("25");
@@ -69,7 +66,7 @@ test("a domain that Google knows costs the regular price as soon as the check sa
   await expect(page.getByText("₹81,420").first()).toBeAttached();
 });
 
-test("a token in time moves what the review showed, and is not asked for again", async ({
+test("a token given early moves what the review showed, and is not asked for again", async ({
   page,
   shop,
   expectedErrors,

@@ -1,4 +1,7 @@
-/** Continuing with Outlook and with Google in a browser: the first time makes an account, the second signs in, and a mere claim of an email asks for proof. */
+/**
+ * Sign-in with Outlook and with Google: the first creates an account, later ones sign in, and an unverified email requires a
+ * proof.
+ */
 import { expect, test } from "./fixtures.ts";
 import { newAccount } from "./pages/account-step.ts";
 import { expectErrors, expectFormError } from "./pages/errors.ts";
@@ -7,7 +10,7 @@ const freshEmail = () => newAccount("IN").email;
 
 for (const provider of ["Outlook", "Google"] as const) {
   test.describe(`with ${provider}`, () => {
-    test("the first sign-in makes an account, and the second signs into it, back where it was going @keyboard @journey", async ({
+    test("creates an account at first, then signs in to it and returns @keyboard @journey", async ({
       page,
       shop,
       sql,
@@ -24,11 +27,11 @@ for (const provider of ["Outlook", "Google"] as const) {
 
       await shop.menu.logOut();
       await expect(shop.login.heading).toBeVisible();
-      // A page for those who are signed in sends to the login, and the login knows the way back.
+      // A page for signed-in users redirects to the login, which keeps the return address.
       await page.goto("/subscriptions");
       await expect(shop.login.heading).toBeVisible();
       await shop.login.continueWith(provider);
-      // Logging out of the store asked the provider for nothing: who signs in is chosen anew.
+      // Logging out of the store did not sign out at the provider, where a new person can be chosen.
       await shop.identityProviders[provider].signInAsSomebody(person);
       await expect(shop.subscriptions.heading).toBeVisible();
       const users = await sql("select email_verified_at from users where email = $1", [person.email]);
@@ -36,7 +39,7 @@ for (const provider of ["Outlook", "Google"] as const) {
       expect(users[0]?.email_verified_at).not.toBeNull();
     });
 
-    test("an unverified email that has an account asks for its password, once", async ({
+    test("asks once for the password of an account with an unverified email", async ({
       page,
       shop,
       otherDevice,
@@ -66,7 +69,7 @@ for (const provider of ["Outlook", "Google"] as const) {
       await elsewhere.menu.expectLoggedIn();
     });
 
-    test("an unverified email that nobody has is confirmed by a mailed code @keyboard", async ({
+    test("confirms an unverified new email with a mailed code @keyboard", async ({
       page,
       shop,
       sql,
@@ -92,7 +95,7 @@ for (const provider of ["Outlook", "Google"] as const) {
       await expect(shop.menu.root).toContainText("Mira Das");
     });
 
-    test("somebody without an email names one; Cancel leads back to the login", async ({ page, shop }) => {
+    test("asks a person without an email for one; Cancel leads back to the login", async ({ page, shop }) => {
       await shop.login.open();
       await shop.login.continueWith(provider);
       await shop.identityProviders[provider].cancel();
@@ -108,7 +111,7 @@ for (const provider of ["Outlook", "Google"] as const) {
       await expect(shop.identityProof.email).toHaveValue("");
     });
 
-    test("is connected with the account of whoever is signed in, and removed again @keyboard", async ({
+    test("connects with the signed-in user's account, and disconnects @keyboard", async ({
       page,
       shop,
       expectAccessible,

@@ -1,9 +1,9 @@
-/** A buyer's invoice: from the closure page to paper and file, on any screen. */
+/** A buyer's invoice: from the closure page to print and PDF, on any screen. */
 import { expect, test } from "./fixtures.ts";
 import { InvoicePage } from "./pages/invoice.ts";
 import { widerThanScreen } from "./pages/screen.ts";
 
-test("the invoice of a purchase is read, printed without the shop around it, and downloaded @keyboard @journey", async ({
+test("a buyer reads, prints and downloads the invoice of a purchase @keyboard @journey", async ({
   page,
   shop,
   expectAccessible,
@@ -32,7 +32,7 @@ test("the invoice of a purchase is read, printed without the shop around it, and
   await expect(page.getByRole("banner")).toBeHidden();
 });
 
-test("a purchase order number that comes late is put on a corrected invoice, and the old one says what replaced it", async ({
+test("a late purchase order number leads to a corrected invoice, named on the old one", async ({
   page,
   shop,
   expectAccessible,

@@ -1,16 +1,16 @@
 /**
- * A person without a mouse. The page objects say what is done ("press this, fill in that"); in the project `keyboard` it is
- * done by keys alone: Tab to the thing, type, Enter. What Tab does not reach, or reaches unseen, fails the test.
+ * A user without a mouse. The page objects name actions ("press this, fill in that"); in the project `keyboard` they use only
+ * keys: Tab to the element, type, Enter. An element that Tab does not reach, or that has no visible focus, fails the test.
  */
 import { expect, type Locator, type Page } from "playwright/test";
 
-/** More stops than any page has. */
+/** More tab stops than any page has. */
 const mostStops = 150;
 const select = process.platform === "darwin" ? "Meta+A" : "Control+A";
 
 /**
  * Makes every locator act by keyboard, in this test process.
- * @returns what puts the pointer back
+ * @returns a function that restores the pointer
  */
 export function actByKeyboard(page: Page): () => void {
   const locators: Locator = Object.getPrototypeOf(page.locator("html"));
@@ -23,21 +23,21 @@ export function actByKeyboard(page: Page): () => void {
   Object.assign(locators, {
     async click(this: Locator) {
       await tabTo(this);
-      // On the locator, which has the focus already: as a click does, it waits for the page that the key asks for.
+      // On the locator, which already has the focus: like a click, it waits for the navigation that the key starts.
       await this.press(await keyThatPresses(this));
     },
     async fill(this: Locator, text: string) {
       await tabTo(this);
       const { keyboard } = this.page();
       if ((await this.getAttribute("type")) === "month") {
-        // Month and year have a place each, to which nothing can be pasted.
+        // Month and year are separate parts, into which nothing can be pasted.
         const [year, month] = text.split("-");
         await keyboard.type(`${month}${year}`);
         return expect(this).toHaveValue(text);
       }
       await keyboard.press(select);
       if (text === "") await keyboard.press("Delete");
-      // All at once, as a paste does: that letters come one by one shows nothing more and takes a third of the test.
+      // All at once, like a paste: single keys test nothing more and take a third of the test's time.
       else await keyboard.insertText(text);
     },
     check(this: Locator) {
@@ -62,7 +62,7 @@ export function actByKeyboard(page: Page): () => void {
   return () => Object.assign(locators, byPointer);
 }
 
-/** @throws Error when Tab never comes to it, or nobody could see that it did */
+/** @throws Error when Tab never reaches it, or its focus is not visible */
 async function tabTo(target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   await expect(target).toBeEnabled();
@@ -73,7 +73,7 @@ async function tabTo(target: Locator): Promise<void> {
   throw new Error(`Tab never reaches ${target}`);
 }
 
-/** Space for a box; for a group of radio buttons, which is one stop, the arrows. */
+/** Toggles a checkbox with Space; a radio group, which is one tab stop, with the arrow keys. */
 async function tick(target: Locator, wanted: boolean): Promise<void> {
   const { keyboard } = target.page();
   const group = await target.evaluate((input) =>
@@ -104,12 +104,12 @@ async function tabToGroup(radio: Locator, name: string): Promise<void> {
   throw new Error(`Tab never reaches the choices of ${name}`);
 }
 
-/** A link knows Enter alone; a box knows Space alone. */
+/** The key that presses it: links accept only Enter, checkboxes only Space. */
 function keyThatPresses(target: Locator): Promise<"Enter" | "Space"> {
   return target.evaluate((element) => (element.matches("input[type=checkbox]") ? "Space" : "Enter"));
 }
 
-/** By its value or its label, as Playwright does it. */
+/** Finds an option by its value or its label, as Playwright does. */
 function findOption(select: Element, wanted: string): { value: string; label: string } | null {
   const options = select instanceof HTMLSelectElement ? [...select.options] : [];
   const found = options.find(({ value, label }) => value === wanted || label === wanted);
@@ -121,11 +121,11 @@ function hasFocus(element: Element): boolean {
   return ownerDocument.hasFocus() && ownerDocument.activeElement === element;
 }
 
-/** What has the focus shows it, and lies under nothing (WCAG 2.4.7 and 2.4.11). */
+/** Expects a visible focus that nothing covers (WCAG 2.4.7 and 2.4.11). */
 async function expectSeen(target: Locator): Promise<void> {
   const unseen = await target.evaluate((element) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
-    // "auto" is the browser's own ring, whatever its width.
+    // "auto" is the browser's own outline, regardless of its width.
     if (outlineStyle !== "auto" && !(outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2))
       return "shows no focus";
     const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -136,7 +136,7 @@ async function expectSeen(target: Locator): Promise<void> {
       (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2,
     );
     if (middle === null) return "has the focus outside of the window";
-    // A label around a box lies in the same place, as does what stands in a button.
+    // A label around a checkbox is at the same place, as is the content of a button.
     const isCovered = !element.contains(middle) && !middle.contains(element);
     return isCovered ? `has the focus under ${middle.outerHTML.slice(0, 200)}` : null;
   });

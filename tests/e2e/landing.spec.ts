@@ -1,4 +1,4 @@
-/** The landing page: the offers that turn, the rows of plans, the ways to a person, and the foot of the pages. */
+/** The landing page: the carousel of offers, the rows of plans, the contacts, and the footer. */
 import { expect, test } from "./fixtures.ts";
 import { misfitsInLargeText, widerThanScreen } from "./pages/screen.ts";
 
@@ -7,7 +7,7 @@ const chat = "https://wa.me/910000000100";
 const contactPage = "https://www.hubs.example/contact";
 
 test.describe("the offers", () => {
-  test("turn every three seconds, by half a second", async ({ page, shop: { home } }) => {
+  test("turn every three seconds, in half a second", async ({ page, shop: { home } }) => {
     await page.clock.install();
     await home.open();
     await home.expectOffer(1);
@@ -23,18 +23,18 @@ test.describe("the offers", () => {
     }
   });
 
-  test("hold while they are paused, pointed at or hold the focus", async ({ page, shop: { home } }) => {
+  test("pause by button, hover and focus", async ({ page, shop: { home } }) => {
     await page.clock.install();
     await home.open();
     await home.pause.click();
-    // Away from it: what holds now is the button.
+    // Moves the pointer away, so that only the button pauses it.
     await page.mouse.move(5, 5);
     await home.contactUs.focus();
     await page.clock.runFor(10_000);
     await home.expectOffer(1);
     await expect(home.offers.locator("[data-place]")).toHaveAttribute("aria-live", "polite");
 
-    // Whoever presses Play sees them move, though the pointer is still there.
+    // Play moves them at once, although the pointer is still over them.
     await home.play.click();
     await page.clock.runFor(3_600);
     await home.expectOffer(2);
@@ -54,7 +54,7 @@ test.describe("the offers", () => {
     await home.expectOffer(3);
   });
 
-  test("never move for who wants less motion, but for the arrows", async ({ page, shop: { home } }) => {
+  test("move only by their arrows with reduced motion", async ({ page, shop: { home } }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.clock.install();
     await home.open();
@@ -66,7 +66,7 @@ test.describe("the offers", () => {
     await home.expectOffer(3);
   });
 
-  test("are each reached by keyboard", async ({ page, shop: { home }, scriptsOff }) => {
+  test("are all reachable by keyboard", async ({ page, shop: { home }, scriptsOff }) => {
     await home.open();
     await home.cost.root.getByRole("link", { name: "Buy Now" }).focus();
     for (const [place, link] of [
@@ -87,7 +87,7 @@ test.describe("the offers", () => {
     if (scriptsOff) return;
     await page.keyboard.press("Enter");
     await home.expectOffer(1);
-    // Twice at once is two on.
+    // Two quick presses move two offers on.
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
     await home.expectOffer(3);
@@ -103,7 +103,7 @@ test.describe("the offers", () => {
   });
 
   for (const size of [phone, { width: 1280, height: 800 }]) {
-    test(`follow their dots, and the page stays where it is, at ${size.width}`, async ({
+    test(`follow their dots without scrolling the page, at ${size.width}`, async ({
       page,
       shop: { home },
       scriptsOff,
@@ -116,14 +116,14 @@ test.describe("the offers", () => {
         await home.dot(place).click();
         await expect(home.dot(place)).toBeInViewport({ ratio: 1 });
         await home.expectOffer(place);
-        // Without scripts a dot is a link, which may bring its slide into sight.
+        // Without scripts a dot is a link, which may scroll to its slide.
         if (!scriptsOff) expect(await home.scrolledBy()).toBe(before);
       }
       expect(await widerThanScreen(page)).toBe(0);
     });
   }
 
-  test("say what the specification says, and in the USA no price in rupees", async ({
+  test("have the specification's texts, and in the USA no price in rupees", async ({
     page,
     shop: { home },
   }) => {
@@ -162,7 +162,7 @@ test.describe("the rows of plans", () => {
     });
   }
 
-  test("turn by their arrows, and say where they are @keyboard", async ({ page, shop: { home } }) => {
+  test("turn by their arrows and show their position @keyboard", async ({ page, shop: { home } }) => {
     await home.open();
     const section = home.section("Other Services");
     const next = section.getByRole("button", { name: "Next in Other Services" });
@@ -179,14 +179,14 @@ test.describe("the rows of plans", () => {
     await expect.poll(() => home.shownIn("Other Services")).toContain("Office 365 E1");
     await previous.click();
     await expect(section.getByText("1 of 2")).toBeVisible();
-    // Where all fit there is nothing to turn.
+    // Where all cards fit there are no arrows.
     await home.choose("Google");
     await expect(page.getByRole("button", { name: "Next in Featured Services" })).toBeHidden();
     await page.setViewportSize(phone);
     await expect(page.getByRole("button", { name: "Next in Featured Services" })).toBeVisible();
   });
 
-  test("are gone through by keyboard", async ({ page, shop: { home } }) => {
+  test("can be scrolled by keyboard", async ({ page, shop: { home } }) => {
     await page.setViewportSize(phone);
     await home.open();
     const last = home.card("Microsoft Teams Essentials").getByRole("link", { name: "Buy Now" });
@@ -198,7 +198,7 @@ test.describe("the rows of plans", () => {
     await expect(last).toBeInViewport({ ratio: 1 });
   });
 
-  test("show all they have where there is room, and on a phone keep it folded", async ({
+  test("show all features on a wide screen and collapse them on a phone", async ({
     page,
     shop: { home },
   }) => {
@@ -213,7 +213,7 @@ test.describe("the rows of plans", () => {
     await expect(further).toBeVisible();
   });
 
-  test("leave no hole: two share the row, and one has it all", async ({ page, shop: { home } }) => {
+  test("leave no gap: two cards share the row, a single one fills it", async ({ page, shop: { home } }) => {
     await home.open("/?service=google");
     const widths = await home
       .section("Featured Services")
@@ -228,7 +228,7 @@ test.describe("the rows of plans", () => {
 });
 
 test.describe("the calculator", () => {
-  test("says the total with tax before anything is filled in, and leads to the order @keyboard @journey", async ({
+  test("shows the total with tax first and leads to the order @keyboard @journey", async ({
     page,
     shop: { home, details },
     expectAccessible,
@@ -238,7 +238,7 @@ test.describe("the calculator", () => {
     await expect(home.cost.total).toHaveText("₹19,399");
     await home.cost.plan.selectOption("Microsoft 365 Business Standard");
     await home.cost.people.fill("17");
-    // The server is asked, with scripts as soon as an answer changes.
+    // The server calculates; with scripts as soon as an answer changes.
     if (scriptsOff) await home.cost.update.click();
     await expect(home.cost.total).toHaveText("₹1,75,485");
     await expect(home.cost.root).toContainText("17 users × ₹8,748");
@@ -256,11 +256,11 @@ test.describe("the calculator", () => {
     await home.cost.root.getByRole("link", { name: "Buy Now" }).click();
     await expect(details.heading).toBeVisible();
     await expect(page).toHaveURL(/\/order\/microsoft\/microsoft-365-business-standard\/IN\?/);
-    // What was counted is not asked for again.
+    // The order keeps the number from the calculator.
     await expect(details.quantity).toHaveValue("2");
   });
 
-  test("counts in the chosen country, without a tax where there is none", async ({ shop: { home } }) => {
+  test("calculates in the chosen country, without a tax where there is none", async ({ shop: { home } }) => {
     await home.open("/?service=google&country=US&people=3");
     await expect(home.cost.total).toContainText("$");
     await expect(home.cost.root).not.toContainText("GST");
@@ -268,7 +268,7 @@ test.describe("the calculator", () => {
     await expect(home.cost.total).toContainText("$");
   });
 
-  test("counts up by its button", async ({ shop: { home } }) => {
+  test("increments by its button", async ({ shop: { home } }) => {
     await home.open();
     await home.cost.root.getByRole("button", { name: "Add one user" }).click();
     await expect(home.cost.root).toContainText("11 users × ₹1,644");
@@ -284,13 +284,13 @@ test.describe("in Hindi", () => {
     "/search?query=zzzzqqqq",
     "/country",
   ]) {
-    test(`${address} says it all, and fits a telephone in large text`, async ({ page, expectAccessible }) => {
+    test(`${address} is complete, and fits a phone in large text`, async ({ page, expectAccessible }) => {
       await page.setViewportSize(phone);
       await page.goto(address);
       await expect(page.locator("html")).toHaveAttribute("lang", "hi");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(/[\u0900-\u097F]/);
       await expectAccessible();
-      // What is left in Latin letters says so, or is a name.
+      // Remaining English is marked as such, or is a name.
       const english = await page.evaluate(() =>
         [...document.querySelectorAll("main *, header *, footer *")]
           .filter((element) => element.closest("[lang]")?.getAttribute("lang") === "hi")
@@ -323,8 +323,11 @@ test("Get Started leads to the order of the chosen service @keyboard", async ({ 
   }
 });
 
-test.describe("a person is reached", () => {
-  test("by the contact page on a desktop, by a chat on a narrow screen", async ({ page, shop: { home } }) => {
+test.describe("contacts", () => {
+  test("are the contact page on a desktop and a chat on a narrow screen", async ({
+    page,
+    shop: { home },
+  }) => {
     await home.open();
     await expect(home.contactUs).toHaveAttribute("href", contactPage);
     await page.setViewportSize(phone);
@@ -338,13 +341,13 @@ test.describe("a person is reached", () => {
 
   test.describe("on a tablet", () => {
     test.use({ hasTouch: true, isMobile: true, viewport: { width: 1024, height: 768 } });
-    test("by a chat @without-scripts", async ({ shop: { home } }) => {
+    test("are a chat @without-scripts", async ({ shop: { home } }) => {
       await home.open();
       await expect(home.contactUs).toHaveAttribute("href", chat);
     });
   });
 
-  test("by phone, from the foot of every page that sells", async ({ page, shop }) => {
+  test("include phone numbers in the footer of every page that sells", async ({ page, shop }) => {
     const footer = page.getByRole("contentinfo");
     for (const address of ["/", "/search", "/about", "/country"]) {
       await page.goto(address);
@@ -361,7 +364,7 @@ test.describe("a person is reached", () => {
       await expect(footer.getByRole("list", { name: "Our offices" }).getByRole("listitem")).toHaveCount(5);
       await expect(footer.getByRole("link", { name: "LinkedIn" })).toBeVisible();
     }
-    // A page for work has a short foot, with the address of our support.
+    // Other pages have a short footer with our support's email.
     await page.goto("/login");
     await expect(footer.getByRole("link", { name: /^support@/ })).toBeVisible();
     await expect(footer.getByRole("region")).toHaveCount(0);
@@ -372,10 +375,7 @@ test.describe("a person is reached", () => {
   });
 });
 
-test("questions are answered in place, for each service and country @keyboard", async ({
-  page,
-  shop: { home },
-}) => {
+test("questions open in place, for each service and country @keyboard", async ({ page, shop: { home } }) => {
   const automatic = home.questions.getByText(
     "Activation is automatic after purchase, usually within minutes.",
   );
@@ -393,11 +393,7 @@ test("questions are answered in place, for each service and country @keyboard", 
   await expect(home.questions.getByText("sourced from Google through a partner")).toBeVisible();
 });
 
-test("axe finds nothing, whatever is chosen and however it is looked at", async ({
-  page,
-  shop: { home },
-  expectAccessible,
-}) => {
+test("axe finds nothing in any choice or view", async ({ page, shop: { home }, expectAccessible }) => {
   for (const [address, colorScheme] of [
     ["/", "light"],
     ["/?service=google&country=US", "dark"],
@@ -415,7 +411,7 @@ test("axe finds nothing, whatever is chosen and however it is looked at", async 
 });
 
 for (const late of ["app", "catalogue"] as const)
-  test(`nothing moves while the page arrives, ${late}.css last`, async ({ page, shop: { home } }) => {
+  test(`nothing moves during loading, with ${late}.css last`, async ({ page, shop: { home } }) => {
     let held = 0;
     await page.route(new RegExp(`/${late}-[^/]+\\.css$`), async (route) => {
       held += 1;
@@ -432,7 +428,7 @@ for (const late of ["app", "catalogue"] as const)
             const found: string[] = [];
             new PerformanceObserver((list) => {
               for (const entry of list.getEntries()) {
-                // A header painted before its end is parsed moves an icon: some ten thousandths.
+                // A header painted before it is completely parsed moves an icon by some ten thousandths.
                 if (!("value" in entry) || Number(entry.value) < 0.001) continue;
                 const sources = "sources" in entry && Array.isArray(entry.sources) ? entry.sources : [];
                 const nodes = sources.map(({ node }: { node: unknown }) =>

@@ -1,4 +1,4 @@
-/** A telephone whose letters are twice as large (WCAG 1.4.4): nobody scrolls sideways, and no word of a heading is broken. */
+/** A phone with letters of twice the size (WCAG 1.4.4): no horizontal scrolling, and no broken words in headings. */
 import type { Page } from "playwright/test";
 import { beginOrder } from "#tests/support/journey.ts";
 import { expect, test } from "./fixtures.ts";
@@ -21,13 +21,13 @@ for (const [name, path] of [
   ["Log In", "/login"],
   ["a page that is not there", "/no-such-page"],
 ] as const) {
-  test(`${name} fits a telephone in large text`, async ({ page }) => {
+  test(`${name} fits a phone in large text`, async ({ page }) => {
     await page.goto(path);
     await expectFit(page);
   });
 }
 
-test("each step of an order fits a telephone in large text", async ({ page, shop }) => {
+test("each step of an order fits a phone in large text", async ({ page, shop }) => {
   await shop.details.open(plan, "IN");
   await expectFit(page);
 
@@ -51,7 +51,7 @@ test("each step of an order fits a telephone in large text", async ({ page, shop
   await expectFit(page);
 });
 
-test("what a company has and has begun fits a telephone in large text", async ({ page, shop }) => {
+test("a company's lists and cart fit a phone in large text", async ({ page, shop }) => {
   await shop.becomeCustomer();
   await page.goto("/subscriptions");
   await expect(shop.subscriptions.heading).toBeVisible();

@@ -1,4 +1,4 @@
-/** Who sells, on which terms, and whom to write to: linked from every page's foot, in both languages, for every screen. */
+/** Sellers, terms and contacts: linked from every page's footer, in both languages, for every screen. */
 import { expect, test } from "./fixtures.ts";
 import { misfitsInLargeText } from "./pages/screen.ts";
 
@@ -12,10 +12,7 @@ const pages = [
 ] as const;
 
 for (const [path, english, hindi] of pages) {
-  test(`${english} is linked from the foot of a page and is for everyone`, async ({
-    page,
-    expectAccessible,
-  }) => {
+  test(`${english} is linked from the footer and passes axe`, async ({ page, expectAccessible }) => {
     await page.goto("/login");
     await page.getByRole("contentinfo").getByRole("link", { name: english, exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`${path}$`));
@@ -33,13 +30,13 @@ for (const [path, english, hindi] of pages) {
     });
   });
 
-  test(`${english} fits a telephone in large text`, async ({ page }) => {
+  test(`${english} fits a phone in large text`, async ({ page }) => {
     await page.goto(path);
     expect(await misfitsInLargeText(page)).toEqual([]);
   });
 }
 
-test("the seller of each country and its grievance officer are named @keyboard", async ({ page }) => {
+test("each country's seller and its grievance officer are named @keyboard", async ({ page }) => {
   await page.goto("/about");
   const main = page.getByRole("main");
   await expect(main).toContainText("29AABCH9876K1ZR");
@@ -56,7 +53,7 @@ test("the seller of each country and its grievance officer are named @keyboard",
   );
 });
 
-test("the terms lead to what can be refunded", async ({ page }) => {
+test("the terms link to the page about refunds", async ({ page }) => {
   await page.goto("/terms");
   await expect(page.getByRole("main")).toContainText("You may cancel within 7 days for a prorated refund.");
   await page.getByRole("main").getByRole("paragraph").getByRole("link").click();

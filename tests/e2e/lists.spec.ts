@@ -1,4 +1,4 @@
-/** The lists of a customer: subscriptions with what may be done, orders with their details, and the cart. */
+/** A customer's lists: subscriptions with their actions, orders with their details, and the cart. */
 import type { Page } from "playwright/test";
 import { beginOrder, type OpenPayment } from "#tests/support/journey.ts";
 import { answerSignInNewTenant, freshPrefix, paidOrder } from "#tests/support/paid-order.ts";
@@ -15,7 +15,7 @@ interface Fixtures {
   sandboxUrl: string;
 }
 
-/** A purchase over HTTP, and this browser signed in as its buyer. */
+/** Buys over HTTP, and signs this browser in as the buyer. */
 async function comeAsBuyer(page: Page, { baseURL = "", sandboxUrl }: Fixtures): Promise<OpenPayment> {
   const order = await paidOrder({ url: baseURL, sandboxUrl });
   await page
@@ -24,7 +24,7 @@ async function comeAsBuyer(page: Page, { baseURL = "", sandboxUrl }: Fixtures): 
   return order;
 }
 
-/** The same, with the subscription that the order has brought. */
+/** Buys over HTTP, and waits for the order's subscription. */
 async function comeAsHolder(
   page: Page,
   { sql, prefix, ...fixtures }: Fixtures & { sql: Sql; prefix: string },
@@ -40,7 +40,7 @@ async function comeAsHolder(
 const widerThanScreen = (page: Page) =>
   page.locator("html").evaluate((root) => root.scrollWidth - root.clientWidth);
 
-test("a customer sees what runs, what is over and what may be done, and goes on with a payment @keyboard @journey", async ({
+test("a customer sees subscriptions and resumes a payment @keyboard @journey", async ({
   page,
   shop,
   sql,
@@ -64,7 +64,7 @@ test("a customer sees what runs, what is over and what may be done, and goes on 
   await expect(list.badge(domainOf(prefix))).toHaveText("in 12 months");
   await expect(list.filled(domainOf(prefix))).toHaveCount(0);
   await expect(list.due).toHaveCount(0);
-  // One month has no shape: its sum is said, and no chart is drawn.
+  // A single month shows only its sum, without a chart.
   await expect(list.overview).toContainText("Next 12 months, before GST: ₹3,288");
   await expect(list.overview).toContainText("Last 12 months, including GST: ₹3,880");
   expect(await list.months("Spend by month")).toEqual([]);
@@ -86,7 +86,7 @@ test("a customer sees what runs, what is over and what may be done, and goes on 
   await expect(page.getByText("No active subscriptions found.")).toBeVisible();
   await expect(list.filled(domainOf(prefix))).toHaveText("Renew");
 
-  // As the pages of buy more send a buyer whose payment is there.
+  // Where buy more leads a buyer whose payment has arrived.
   const draft = await beginOrder(order.browser);
   await sql(
     `update orders set kind = 'ADD', stage = 'stage3', payment_status = 'completed', fulfilment_status = 'queued',
@@ -107,7 +107,7 @@ test("a customer sees what runs, what is over and what may be done, and goes on 
   expect(answer.url()).toMatch(/\?stage=3$/);
 });
 
-test("what ends soon is said first, with the amount of its renewal @keyboard", async ({
+test("the next end comes first, with the renewal's amount @keyboard", async ({
   page,
   shop,
   sql,
@@ -130,7 +130,7 @@ test("what ends soon is said first, with the amount of its renewal @keyboard", a
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await widerThanScreen(page)).toBe(0);
 
-  // A search is for one thing: what is due and the year in money stand aside.
+  // During a search the overview is hidden.
   await list.find(prefix);
   await expect(list.row(prefix)).toBeVisible();
   await expect(list.overview).toHaveCount(0);
@@ -142,11 +142,7 @@ test("what ends soon is said first, with the amount of its renewal @keyboard", a
   await expect(page.getByRole("main")).toContainText("₹3,880");
 });
 
-test("a list with nothing in it says what would be there, and leads on by one button", async ({
-  page,
-  shop,
-  expectAccessible,
-}) => {
+test("an empty list explains itself and has one button", async ({ page, shop, expectAccessible }) => {
   const { email, password } = await shop.signUpAs();
   await shop.logIn(email, password);
   for (const [list, message] of [
@@ -163,7 +159,7 @@ test("a list with nothing in it says what would be there, and leads on by one bu
   }
 });
 
-test("an order's details open in a popup, and one that waits for its buyer says so @keyboard", async ({
+test("an order's details open in a popup, and show that it waits @keyboard", async ({
   page,
   shop,
   sql,
@@ -211,11 +207,7 @@ test("an order's details open in a popup, and one that waits for its buyer says 
   await shop.expectStep("signIn");
 });
 
-test("Escape closes the menu of a row and gives the focus back @keyboard", async ({
-  page,
-  baseURL,
-  sandboxUrl,
-}) => {
+test("Escape closes a row's menu and returns the focus @keyboard", async ({ page, baseURL, sandboxUrl }) => {
   const { browser } = await comeAsBuyer(page, { baseURL, sandboxUrl });
   await beginOrder(browser);
   const cart = new CartPage(page);
@@ -229,7 +221,7 @@ test("Escape closes the menu of a row and gives the focus back @keyboard", async
   await expect(menu.locator("summary")).toBeFocused();
 });
 
-test("the cart leads on with what was begun, gives up what is removed, and takes it back @keyboard @journey", async ({
+test("the cart resumes, removes and restores orders @keyboard @journey", async ({
   page,
   shop,
   baseURL,

@@ -1,11 +1,11 @@
-/** Names as long as people and companies have them, and figures as large as a company may order: every screen holds them. */
+/** Names of people and companies at their longest, and amounts at their largest: every screen fits them. */
 import { beginOrder } from "#tests/support/journey.ts";
 import { expect, test } from "./fixtures.ts";
 import { newEmail } from "./pages/account-step.ts";
 import { CartPage, OrdersPage } from "./pages/lists.ts";
 import { sessionOf } from "./pages/session.ts";
 
-// Sold without a limit to its number.
+// Sold without a limit on seats.
 const plan = "exchange-online-plan-2";
 const planName = "Exchange Online Plan 2";
 const longName = () => ({
@@ -17,7 +17,7 @@ const longName = () => ({
 });
 const quantity = "75000";
 
-test("long names and figures of crores fit every screen that shows them", async ({
+test("long names and amounts in crores fit every screen that shows them", async ({
   page,
   shop,
   otherDevice,

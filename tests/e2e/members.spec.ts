@@ -1,4 +1,4 @@
-/** A company's people: invited by mail, given a role, looking without buying, removed again. */
+/** A company's members: invited by mail, given a role, viewing without buying, and removed. */
 import { randomInt } from "node:crypto";
 import { expect, test } from "./fixtures.ts";
 import { expectErrors, expectFormError } from "./pages/errors.ts";
@@ -15,7 +15,7 @@ async function linkMailedTo(shop: Shop, email: string): Promise<string> {
   return Inbox.linkIn(await shop.inbox.wait(email, /^You're invited to join a company /));
 }
 
-test("an owner invites a viewer, makes them a buyer, and removes them @keyboard @journey", async ({
+test("an owner invites a viewer, makes them a buyer, removes them @keyboard @journey", async ({
   page,
   shop,
   otherDevice,
@@ -56,7 +56,7 @@ test("an owner invites a viewer, makes them a buyer, and removes them @keyboard 
   await expectAccessible(guest.page);
   await expect(guest.menu.root).toContainText("Nila Sen");
 
-  // A viewer has nothing to buy with, and hears why on arrival by a link to a form.
+  // A viewer has no buttons to buy; a link to a form shows them the reason.
   await guest.home.open();
   await expect(guest.home.card("Microsoft Teams Essentials")).toBeVisible();
   await expect(guest.page.getByRole("link", { name: /^Buy Now/ })).toHaveCount(0);
@@ -92,7 +92,7 @@ test("an owner invites a viewer, makes them a buyer, and removes them @keyboard 
   await expect(guest.page.getByText("You're not part of a company yet.")).toBeVisible();
 });
 
-test("the last owner cannot go, nor be made less", async ({ page, shop }) => {
+test("the last owner cannot leave, or get a lower role", async ({ page, shop }) => {
   const members = new MembersPage(page);
   const { email } = await shop.becomeOwner("US");
   await members.open();
@@ -105,7 +105,7 @@ test("the last owner cannot go, nor be made less", async ({ page, shop }) => {
   await expect(members.card(email).getByLabel(/^Role of /)).toHaveValue("owner");
 });
 
-test("who has an account logs in and comes back; somebody else is told so", async ({
+test("an invited user logs in and returns; another user sees an explanation", async ({
   page,
   shop,
   otherDevice,
@@ -119,7 +119,7 @@ test("who has an account logs in and comes back; somebody else is told so", asyn
   await members.invite(known.email, "Buyer");
   const link = await linkMailedTo(owner, known.email);
 
-  // The owner who follows the link is not the one invited.
+  // The owner who follows the link is not the invited person.
   const wrong = new InvitePage(owner.page);
   await owner.page.goto(link);
   await expect(wrong.heading).toHaveText("This invitation is for someone else");
@@ -139,7 +139,7 @@ test("who has an account logs in and comes back; somebody else is told so", asyn
   await expect(page.getByRole("status")).toContainText(`Welcome to ${companyName}. You joined as a buyer.`);
 });
 
-test("an invitation can be withdrawn @keyboard", async ({ page, shop, otherDevice }) => {
+test("an owner withdraws an invitation @keyboard", async ({ page, shop, otherDevice }) => {
   const members = new MembersPage(page);
   await shop.becomeOwner();
   await members.open();

@@ -1,4 +1,4 @@
-/** A step whose document somebody has changed before its scripts come, as extensions and translators do, loses nothing by it. */
+/** A step whose document changes before its scripts load, as extensions and translators do, loses nothing. */
 import { expect, test } from "./fixtures.ts";
 import { Shop } from "./pages/shop.ts";
 import { newPrefix } from "./pages/sign-in-step.ts";
@@ -22,7 +22,7 @@ const changes = {
 };
 
 for (const [what, change] of Object.entries(changes))
-  test(`${what} leaves a step whole and working`, async ({ page, shop }) => {
+  test(`${what} leaves a step complete and working`, async ({ page, shop }) => {
     await page.addInitScript(`document.addEventListener("DOMContentLoaded", ${change})`);
     await shop.details.open("microsoft-365-business-basic", "US");
     await expect(page.locator("html")).toHaveClass(/\bunhydrated\b/);
@@ -52,11 +52,11 @@ test("a changed step still reacts to the buyer's input", async ({ page, shop }) 
   await shop.expectStep("closure");
 });
 
-test("a purchase goes to its end on changed pages", async ({ page, sandboxUrl }) => {
+test("a purchase completes on changed pages", async ({ page, sandboxUrl }) => {
   await page.addInitScript(
     `document.addEventListener("DOMContentLoaded", ${changes["an element behind the body"]})`,
   );
-  // They work as without scripts, and so does their checkout.
+  // They work as without scripts, including their checkout.
   const shop = new Shop(page, { scriptsOff: true, sandboxUrl });
   await shop.reachSignIn({ country: "IN" });
   await shop.signIn.newTenant(newPrefix());

@@ -1,4 +1,4 @@
-/** Getting about: the header on every width, its sidebar, the journey's panel on a phone, and notifications. */
+/** Navigation: the header at every width, its sidebar, the journey's panel on a phone, and notifications. */
 import { expect, test } from "./fixtures.ts";
 import { Notification } from "./pages/notification.ts";
 import { widerThanScreen } from "./pages/screen.ts";
@@ -28,7 +28,7 @@ test("the sidebar opens and closes by mouse and by keyboard", async ({ page, sho
   await burger.focus();
   await page.keyboard.press("Enter");
   await expect(sidebar).toBeVisible();
-  // The focus goes in with it.
+  // The focus moves into it.
   await expect(sidebar.getByRole("button", { name: "Close the menu" })).toBeFocused();
   await page.keyboard.press("Tab");
   const link = sidebar.getByRole("link", { name: "Subscriptions" });
@@ -43,7 +43,7 @@ test("the sidebar opens and closes by mouse and by keyboard", async ({ page, sho
   await expect(page).toHaveURL(/\/login\?next=%2Fsubscriptions$/);
 });
 
-test("who wants less motion sees the sidebar close at once @without-scripts", async ({ page, shop }) => {
+test("the sidebar closes at once with reduced motion @without-scripts", async ({ page, shop }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize(phone);
   await shop.home.open();
@@ -55,7 +55,7 @@ test("who wants less motion sees the sidebar close at once @without-scripts", as
   await expect(shop.menu.sidebar).toBeHidden({ timeout: 250 });
 });
 
-test("on a phone the sidebar has the search box and the login, which the header then has not @keyboard", async ({
+test("on a phone the sidebar has the header's search and login @keyboard", async ({
   page,
   shop,
   expectAccessible,
@@ -94,7 +94,7 @@ test("the header shrinks with the screen", async ({ page, shop }) => {
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/?country=US");
-    // Its name goes, the control stays.
+    // Its label disappears, the control stays.
     await expect(country).toBeVisible();
     expect((await nameWidth()) > 1, `the country's name at ${width}`).toBe(isShown);
     await expect(pages).toBeVisible({ visible: width >= 768 });
@@ -117,7 +117,7 @@ test("the header shrinks with the screen", async ({ page, shop }) => {
   await expect(shop.menu.sidebar.getByRole("searchbox", { name: "Search services" })).toBeVisible();
 });
 
-test("the header's country list has India, and leads back to its prices", async ({
+test("the header's country list offers India and leads to its prices", async ({
   page,
   shop,
   expectAccessible,
@@ -134,13 +134,13 @@ test("the header's country list has India, and leads back to its prices", async 
   await banner.locator("summary", { hasText: "Country: India" }).click();
   await banner.getByRole("link", { name: "Choose another country" }).click();
   await expect(page).toHaveURL(/\/country$/);
-  // An order's country is its own: nothing there to choose.
+  // An order's country is fixed, so there is nothing to choose.
   await shop.details.open("microsoft-365-business-basic", "US");
   await expect(banner.getByText("Country: USA")).toBeVisible();
   await expect(banner.locator("details")).toHaveCount(0);
 });
 
-test("who is signed in has a menu below the name, and the pages beside it @keyboard", async ({
+test("a signed-in user has a menu below the name, and links next to it @keyboard", async ({
   page,
   shop,
   expectAccessible,
@@ -165,7 +165,7 @@ test("who is signed in has a menu below the name, and the pages beside it @keybo
   await expect(shop.login.heading).toBeVisible();
 });
 
-test("a language and a country are chosen at the foot of the page, and kept", async ({
+test("a visitor chooses language and country in the footer, for later visits too", async ({
   page,
   shop,
   expectAccessible,
@@ -182,7 +182,7 @@ test("a language and a country are chosen at the foot of the page, and kept", as
   await expect(page).toHaveURL(/\/\?country=US$/);
   await footer.getByRole("button", { name: "English" }).click();
   await expect(page.locator("html")).toHaveAttribute("lang", /^en/);
-  // Nothing in these addresses says so.
+  // These URLs contain neither.
   for (const address of ["/", "/search?query=exchange"]) {
     await page.goto(address);
     await expect(page.getByRole("article").first()).toContainText("$");
@@ -194,7 +194,7 @@ test("a language and a country are chosen at the foot of the page, and kept", as
   await expect(page.getByRole("article").first()).toContainText("₹");
 });
 
-test("the provider selector switches the catalogue and narrows the subscriptions", async ({ page, shop }) => {
+test("the provider selector switches the catalogue and filters the subscriptions", async ({ page, shop }) => {
   const provider = page.getByRole("navigation", { name: "Provider" });
   await page.goto("/home?country=US");
   await expect(provider.locator("[aria-current]")).toHaveText("Microsoft");
@@ -208,7 +208,7 @@ test("the provider selector switches the catalogue and narrows the subscriptions
 
   const customer = await shop.becomeCustomer({ country: "IN" });
   await shop.menu.subscriptions();
-  // The same state as the tabs, at every width.
+  // It shares its state with the tabs, at every width.
   await page.setViewportSize(phone);
   await expect(provider.locator("summary")).toContainText("Provider: All");
   await expect(shop.subscriptions.row(customer.domain)).toBeVisible();
@@ -223,7 +223,7 @@ test("the provider selector switches the catalogue and narrows the subscriptions
   await provider.getByRole("link", { name: "Microsoft" }).click();
   await expect(shop.subscriptions.row(customer.domain)).toBeVisible();
 
-  // 400 px and less: the label goes, its name and the plus sign stay.
+  // At 400 px and less the label is hidden, its accessible name and the plus sign stay.
   const label = page.getByRole("main").getByText("New Subscription", { exact: true });
   const labelWidth = async () => (await label.boundingBox())?.width ?? 0;
   expect(await labelWidth()).toBeGreaterThan(50);
@@ -240,10 +240,7 @@ test("the provider selector switches the catalogue and narrows the subscriptions
   await expect(shop.login.heading).toBeVisible();
 });
 
-test("on a wide screen the bill is beside the step, stays in sight, and has the button in it", async ({
-  page,
-  shop,
-}) => {
+test("on a wide screen the bill with its button stays visible next to the step", async ({ page, shop }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await shop.details.open("microsoft-365-business-basic", "IN");
   const bill = page.locator(".checkout");
@@ -262,7 +259,7 @@ test("on a wide screen the bill is beside the step, stays in sight, and has the 
   await expect(bill.getByRole("button", { name: "Place Order" })).toBeInViewport({ ratio: 1 });
 });
 
-test("on a phone the total and the way on stay in sight, and the panel opens below the header @keyboard", async ({
+test("on a phone the total and the button stay visible above the panel @keyboard", async ({
   page,
   shop,
   expectAccessible,
@@ -280,7 +277,7 @@ test("on a phone the total and the way on stay in sight, and the panel opens bel
     await expect(placeOrder).toBeInViewport({ ratio: 1 });
   }
   await expect(placeOrder).toContainText(total ?? "no total");
-  // Towards the end are the other ways to pay; the total is still in sight, above.
+  // The other ways to pay are towards the end; the total stays visible.
   const otherWay = page.getByRole("button", { name: "Pay by UPI" });
   await otherWay.evaluate((button) => button.scrollIntoView({ block: "center" }));
   await expect(otherWay).toBeInViewport({ ratio: 1 });
@@ -293,11 +290,11 @@ test("on a phone the total and the way on stay in sight, and the panel opens bel
   await expectAccessible();
   await panel.go("Create Account");
   await shop.expectStep("account");
-  // The next step's panel begins closed, and does not hide what has the focus.
+  // The next step's panel starts closed, and does not cover the focus.
   await expect(panel.root.getByRole("list")).toBeHidden();
 });
 
-test("on a phone what is paid is not shown as due, and at the end no bar covers what the buyer came for @without-scripts", async ({
+test("on a phone a paid total is not due, and no bar covers the end @without-scripts", async ({
   page,
   shop,
 }) => {
@@ -313,7 +310,7 @@ test("on a phone what is paid is not shown as due, and at the end no bar covers 
 });
 
 test.describe("a notification", () => {
-  test("stays where there are no scripts, and can be closed where there are @keyboard", async ({
+  test("stays without scripts, and can be closed with them @keyboard", async ({
     page,
     shop,
     scriptsOff,
@@ -324,7 +321,7 @@ test.describe("a notification", () => {
     await expect(shop.login.heading).toBeVisible();
     await expect(page.getByRole("alert")).toHaveText(logInFirst);
     await expect(notification.closeButton).toBeVisible({ visible: !scriptsOff });
-    // With the focus in it, it stays for as long as axe takes.
+    // With the focus inside, it stays for as long as axe runs.
     if (!scriptsOff) await notification.closeButton.focus();
     await expectAccessible();
     if (scriptsOff) return;
@@ -335,7 +332,7 @@ test.describe("a notification", () => {
     await expect(notification.root).toHaveCount(0);
   });
 
-  test("a visitor who wants an add-on logs in, and then hears whether there is something to add it to", async ({
+  test("a visitor who wants an add-on logs in, and then learns whether they have a base", async ({
     page,
     shop,
   }) => {
@@ -348,7 +345,7 @@ test.describe("a notification", () => {
     await expect(page.getByRole("alert")).toHaveText(baseNeeded);
   });
 
-  test("closes by itself after 5.5 seconds, not while it is read", async ({ page }) => {
+  test("closes automatically after 5.5 seconds, but not while it is read", async ({ page }) => {
     await page.clock.install();
     const notification = new Notification(page);
     await page.goto("/order/microsoft/copilot-for-microsoft-365/IN");
@@ -367,7 +364,7 @@ test.describe("a notification", () => {
     await expect(notification.root).toBeHidden();
   });
 
-  test("is not what is wrong with a form, which stays", async ({ page, shop }) => {
+  test("does not replace a form's errors, which stay", async ({ page, shop }) => {
     await page.clock.install();
     await shop.login.open();
     await shop.login.logIn("nobody@example.com", "not-the-password");
@@ -379,7 +376,7 @@ test.describe("a notification", () => {
 });
 
 test.describe("protected pages", () => {
-  test("send a visitor to the login, and back", async ({ page, shop }) => {
+  test("lead a visitor to the login and back", async ({ page, shop }) => {
     const { email, password } = await shop.becomeKnown();
     for (const path of ["/Home", "/MSSignup", "/sync/cp", "/subscriptions"]) {
       await page.context().clearCookies();
@@ -398,7 +395,7 @@ test.describe("protected pages", () => {
   });
 });
 
-test("orders that wait for Microsoft sign-in are found again @keyboard @journey", async ({
+test("a buyer finds orders that wait for Microsoft sign-in @keyboard @journey", async ({
   page,
   shop,
   expectAccessible,
@@ -415,7 +412,7 @@ test("orders that wait for Microsoft sign-in are found again @keyboard @journey"
   await page.goto(orderLink);
   await shop.pay();
   await shop.expectStep("signIn");
-  // Met where orders are listed, beside the order's own link.
+  // Shown where orders are listed, next to the order's own link.
   await page.goto("/myorders");
   await expectAccessible();
   await page.getByRole("main").getByRole("link", { name: "Microsoft sign-in" }).click();
@@ -440,7 +437,7 @@ test("orders that wait for Microsoft sign-in are found again @keyboard @journey"
   await expect(shop.signIn.existingUsername).toHaveValue("it@begunatsignup.onmicrosoft.com");
 });
 
-test("what hardly anybody opens is fit to be seen too", async ({ page, shop, expectAccessible }) => {
+test("rarely opened pages pass axe and fit the screen too", async ({ page, shop, expectAccessible }) => {
   await page.goto("/api/docs");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expectAccessible();
@@ -453,7 +450,7 @@ test("what hardly anybody opens is fit to be seen too", async ({ page, shop, exp
   }
 });
 
-test("the country page leads to where we sell, and says where we do not yet @keyboard", async ({
+test("the country page links to our countries and names those to come @keyboard", async ({
   page,
   shop,
   expectAccessible,

@@ -1,4 +1,4 @@
-/** An order's number, as its buyer and our team read it. */
+/** An order's number, as its buyer and our team see it. */
 import { orderNumber } from "#server/orders/number.ts";
 import type { Sql } from "./fixtures.ts";
 

@@ -1,4 +1,4 @@
-/** The outside world does not answer: the payment provider, the administrator, Microsoft. On a stack of its own. */
+/** Outages: the payment provider, the administrator or Microsoft does not respond. On a separate stack. */
 
 import type { BrowserContext } from "playwright/test";
 import { tenantIdOf } from "#sandbox/vendors/partner-center/login.ts";
@@ -13,7 +13,7 @@ import { Notification } from "./pages/notification.ts";
 import { Shop } from "./pages/shop.ts";
 import { ApprovalPage, newPrefix } from "./pages/sign-in-step.ts";
 
-/** Longer than any look at a page takes; the store waits for a provider as long. */
+/** Longer than any check of a page takes; the store waits for a provider as long. */
 const slowMs = 120_000;
 
 const test = shared.extend<object, { stack: Stack }>({
@@ -42,13 +42,13 @@ test.beforeEach(async ({ control }) => {
   await control("webhooks", { mode: "normal" });
 });
 
-/** The payment provider takes money, and neither answers nor tells by itself. */
+/** The payment provider accepts money, but neither responds nor sends webhooks. */
 async function tellNothingOfPayments(control: Control): Promise<void> {
   await control("webhooks", { mode: "never" });
   await control("faults", [{ match: { method: "GET", path: "^/razorpay/v1/payments/" }, kind: "500" }]);
 }
 
-/** A fault of ours while the act lasts: what the catalogue is read from is gone. */
+/** Causes a server error while `act` runs: the catalogue's table is missing. */
 async function withoutCatalogue(sql: Sql, act: () => Promise<void>): Promise<void> {
   await sql("alter table catalogue_items rename to taken_away");
   try {
@@ -58,7 +58,7 @@ async function withoutCatalogue(sql: Sql, act: () => Promise<void>): Promise<voi
   }
 }
 
-/** A fault of ours while the act lasts: nothing can be written to the table. */
+/** Causes a server error while `act` runs: the table cannot be written. */
 async function withoutWriting(
   table: "order_lines" | "addresses" | "orders",
   sql: Sql,
@@ -76,7 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? "with scripts" : "without scripts", () => {
     test.use({ javaScriptEnabled });
 
-    test("the payment provider is away when the buyer returns", async ({
+    test("the payment provider is down when the buyer returns", async ({
       page,
       shop,
       control,
@@ -105,7 +105,7 @@ for (const javaScriptEnabled of [true, false]) {
       await shop.expectStep("signIn");
     });
 
-    test("Google does not tell its price, and nobody has read it lately", async ({
+    test("Google returns no price, and none was read lately", async ({
       page,
       shop,
       sql,
@@ -134,12 +134,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(shop.placeOrder.payButton).toBeVisible();
     });
 
-    test("an add-on is paid for while the payment provider is away: Submit completes it, once", async ({
-      page,
-      shop,
-      sql,
-      control,
-    }) => {
+    test("Submit completes an add-on paid during an outage, once", async ({ page, shop, sql, control }) => {
       const customer = await shop.becomeCustomer({ country: "US" });
       await shop.menu.subscriptions();
       await shop.subscriptions.addOn(customer.domain);
@@ -151,7 +146,7 @@ for (const javaScriptEnabled of [true, false]) {
       await shop.pay();
       await expect(shop.placeOrder.paid).toBeVisible();
       await expect(shop.placeOrder.payButton).toBeHidden();
-      // What was paid is kept with the order: tomorrow, from its link, Submit is still there.
+      // The payment is stored with the order: later its link still shows Submit.
       await control("faults", []);
       await page.goto(orderLink);
       await shop.placeOrder.submit();
@@ -161,7 +156,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(await sql("select id from subscriptions where order_id = $1", [orderId])).toHaveLength(1);
     });
 
-    test("a fault of ours says so, with the number to ask about, and tries again", async ({
+    test("a server error shows a number to ask about, and can be retried", async ({
       page,
       shop,
       sql,
@@ -182,20 +177,13 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(shop.home.card("Microsoft Teams Essentials")).toBeVisible();
     });
 
-    test("nobody approves within the time", async ({
-      page,
-      shop,
-      control,
-      sql,
-      scriptsOff,
-      expectAccessible,
-    }) => {
+    test("nobody approves in time", async ({ page, shop, control, sql, scriptsOff, expectAccessible }) => {
       const { signIn } = shop;
       const username = `admin@${newPrefix()}.onmicrosoft.com`;
       await shop.reachSignIn({ country: "US" });
       const approval = new ApprovalPage(page);
       await signIn.existingTenant(username);
-      // Without scripts the approval page is in this tab, and its link leads back to the step that waits.
+      // Without scripts the approval page is in this tab, and its link leads back to the waiting step.
       if (scriptsOff) await approval.backToOrder();
       await expect(signIn.approval).toBeVisible();
       await expect(page.getByRole("alert")).toHaveText(
@@ -203,8 +191,8 @@ for (const javaScriptEnabled of [true, false]) {
       );
       await expectAccessible();
       await expect(signIn.existingUsername).toHaveValue(username);
-      // Accepted and proven before it is asked for again: on a busy machine a person's way through Microsoft's pages takes longer
-      // than this stack waits. existing-tenant.spec.ts shows that way.
+      // Accepted and proven before the next request: on a busy machine a person takes longer on Microsoft's pages than this stack
+      // waits. existing-tenant.spec.ts covers those pages.
       const domain = username.split("@")[1] ?? "";
       await control("approve", { domain, country: "US" });
       await sql(
@@ -217,7 +205,7 @@ for (const javaScriptEnabled of [true, false]) {
       await shop.expectStep("closure");
     });
 
-    test("the wait says what happens, and the page moves on by itself", async ({
+    test("the wait explains itself, and the page continues automatically", async ({
       shop,
       control,
       expectAccessible,
@@ -233,7 +221,7 @@ for (const javaScriptEnabled of [true, false]) {
       ]);
       await shop.signIn.newTenant(newPrefix());
       await expect(shop.signIn.working).toBeVisible();
-      // However long this takes, the page does not move on before Microsoft answers.
+      // The page cannot continue before Microsoft responds, however long this takes.
       await expectAccessible();
       await control("faults", []);
       await shop.expectStep("closure");
@@ -241,7 +229,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("the payment provider is away when the order is placed", async ({
+test("the payment provider is down when the order is placed", async ({
   page,
   shop,
   control,
@@ -257,7 +245,7 @@ test("the payment provider is away when the order is placed", async ({
   await expect(shop.placeOrder.payButton).toBeVisible();
 });
 
-test("Microsoft is away when the domain is checked", async ({
+test("Microsoft is down when the domain is checked", async ({
   page,
   shop,
   control,
@@ -277,7 +265,7 @@ test("Microsoft is away when the domain is checked", async ({
   await signIn.newTenant(prefix);
   await expectErrors(page, [[failed, signIn.prefix]]);
   await signIn.existingTenant(`admin@${prefix}.onmicrosoft.com`);
-  // The summary's words are the same as before the post: the field's own description tells that the answer is there.
+  // The summary's text is the same as before the post, so wait for the field's description.
   await expect(signIn.existingUsername).toHaveAccessibleDescription(new RegExp(failed));
   await expectErrors(page, [[failed, signIn.existingUsername]]);
   await control("faults", []);
@@ -285,7 +273,7 @@ test("Microsoft is away when the domain is checked", async ({
   await shop.expectStep("closure");
 });
 
-test("Microsoft stays away until we give up", async ({ page, shop, control, sql, expectAccessible }) => {
+test("Microsoft stays down until we give up", async ({ page, shop, control, sql, expectAccessible }) => {
   await shop.reachSignIn({ country: "US" });
   const { orderId } = shop;
   await control("faults", [
@@ -307,7 +295,7 @@ test("Microsoft stays away until we give up", async ({ page, shop, control, sql,
   expect(alert.text).toContain("Microsoft 365 Business Basic");
 });
 
-test("the GST register does not answer", async ({ page, shop, control, expectedErrors }) => {
+test("the GST register does not respond", async ({ page, shop, control, expectedErrors }) => {
   expectedErrors.push(/503/);
   await shop.reachAccount({ country: "IN" });
   await control("faults", [{ match: { path: "^/gst" }, kind: "500" }]);
@@ -317,12 +305,12 @@ test("the GST register does not answer", async ({ page, shop, control, expectedE
   await expect(shop.account.field("companyName")).toBeVisible();
 });
 
-test.describe("the store does not answer, although the device is online", () => {
-  /** What browsers say of it themselves, also of the service worker that they look for anew. */
+test.describe("the store does not respond, although the device is online", () => {
+  /** Browsers' own messages, including about the service worker that they check for updates. */
   const unanswered = [/ERR_CONNECTION_(REFUSED|RESET)/, /error occurred when fetching the script/];
   test.afterEach(({ stack }) => stack.startWeb());
 
-  test("every form says so in its place, keeps what was typed, and is sent when the store is back", async ({
+  test("every form says so in place, keeps the input, and is sent once it is back", async ({
     context,
     otherDevice,
     stack,
@@ -341,7 +329,7 @@ test.describe("the store does not answer, although the device is online", () => 
     await forgotten.page.goto("/forgot-password");
     const details = await opened(context);
     await details.details.open("microsoft-365-business-basic", "US");
-    // Somebody else, who is signed in by then, has an order at its second and its third step.
+    // Another user, signed in by then, has an order at its second and third step.
     const review = await otherDevice();
     await review.reachPlaceOrder({ country: "US" });
     const create = await opened(review.page.context());
@@ -394,7 +382,7 @@ test.describe("the store does not answer, although the device is online", () => 
     await expect(forgotten.forgotPassword.sent).toBeVisible();
   });
 
-  test("a search that is not answered is a notification, and the page stays", async ({
+  test("an unanswered search shows a notification and keeps the page", async ({
     page,
     shop,
     stack,
@@ -406,11 +394,11 @@ test.describe("the store does not answer, although the device is online", () => 
     await shop.home.open("/");
     await stack.killWeb();
     await shop.search.search("mail");
-    // Longer than the store is waited for.
+    // Longer than the limit for the store's response.
     await expect(notification.root).toContainText("Search failed");
     await expect(page).toHaveURL(/\/$/);
     await expectAccessible();
-    // Said once, however often it is tried.
+    // Shown once for all attempts.
     await shop.search.search("mail");
     await expect(notification.root).toHaveCount(1);
     await notification.closeButton.click();
@@ -420,7 +408,7 @@ test.describe("the store does not answer, although the device is online", () => 
     await expect(shop.search.heading).toHaveText("Results for “mail”");
   });
 
-  test("a page that cannot be fetched says that it is the store, not the device", async ({
+  test("a page that cannot be fetched names the store as the cause, not the device", async ({
     page,
     shop,
     stack,
@@ -441,7 +429,7 @@ test.describe("the store does not answer, although the device is online", () => 
   });
 });
 
-test("a proxy that answers for a store that is down is no answer", async ({ page, shop, expectedErrors }) => {
+test("a proxy's response for a store that is down does not count", async ({ page, shop, expectedErrors }) => {
   expectedErrors.push(/502/);
   await shop.login.open();
   await page.route("**/icon.svg", (route) => route.fulfill({ status: 502 }));
@@ -453,10 +441,10 @@ test("a proxy that answers for a store that is down is no answer", async ({ page
 });
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(`a fault of ours, ${javaScriptEnabled ? "with scripts" : "without scripts"}`, () => {
+  test.describe(`a server error, ${javaScriptEnabled ? "with scripts" : "without scripts"}`, () => {
     test.use({ javaScriptEnabled });
 
-    test("in a search is told as a notification, with ways on", async ({
+    test("in a search shows a notification with links", async ({
       page,
       sql,
       expectedErrors,
@@ -473,7 +461,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Results for “mail”");
     });
 
-    test("that stops a step keeps what was typed", async ({ page, shop, sql, expectedErrors }) => {
+    test("in a step keeps the input", async ({ page, shop, sql, expectedErrors }) => {
       expectedErrors.push(/500/);
       await shop.details.open("microsoft-365-business-basic", "US");
       await shop.details.quantity.fill("7");

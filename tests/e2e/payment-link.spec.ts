@@ -1,4 +1,4 @@
-/** Paying through a payment link, from the browser inside an app to the order that goes on by itself. */
+/** Paying through a payment link, from an app's browser to the automatic fulfilment. */
 import { expect, test } from "./fixtures.ts";
 import { Inbox } from "./pages/inbox.ts";
 import { PaymentLinkPage } from "./pages/other-payment-methods.ts";
@@ -7,14 +7,14 @@ import type { Shop } from "./pages/shop.ts";
 
 const brio = { country: "IN", family: "brio", plan: "brio-desk" } as const;
 
-/** Has a link sent, from the review on. @returns the link as the mail has it */
+/** Requests a link from the review. @returns the link in the mail */
 async function linkFromMail(shop: Shop, email: string): Promise<string> {
   await shop.page.getByRole("button", { name: "Pay another way" }).click();
   await shop.otherWays.sendLink();
   return Inbox.linkIn(await shop.inbox.wait(email, /^Payment link for /));
 }
 
-test("a payment link is mailed, paid by the buyer, and the order goes on @keyboard @journey", async ({
+test("a buyer pays by a mailed payment link, and it continues @keyboard @journey", async ({
   shop,
   page,
   expectAccessible,
@@ -47,7 +47,7 @@ test("a payment link is mailed, paid by the buyer, and the order goes on @keyboa
   await expect(there.amount).toContainText(total.slice(1));
   await there.payButton.click();
   await shop.expectStep("closure");
-  // Until it is ready, the page reloads, which could overtake the way to the next one.
+  // Until the order is ready, the page reloads, which could overtake the next navigation.
   await expect(shop.closure.lead).toBeVisible();
   const done = await shop.inbox.wait(email, /^Your access to brio/);
   expect(done.text).toContain(total);
@@ -55,12 +55,12 @@ test("a payment link is mailed, paid by the buyer, and the order goes on @keyboa
     1,
   );
 
-  // The link is paid once.
+  // A link can be paid only once.
   await page.goto(Inbox.linkIn(mail));
   await expect(page.getByText("This payment link has already been paid.")).toBeVisible();
 });
 
-test("a payment link that is declined can be paid again, and the review says that it is open", async ({
+test("a declined payment link can be paid again, and the review shows that it is open", async ({
   shop,
   page,
 }) => {
@@ -79,7 +79,7 @@ test("a payment link that is declined can be paid again, and the review says tha
   await shop.expectStep("closure");
 });
 
-test("somebody else who was handed the link pays it and sees the sum and the order number", async ({
+test("another person pays the link and sees the amount and the order number", async ({
   shop,
   page,
   otherDevice,
@@ -97,7 +97,7 @@ test("somebody else who was handed the link pays it and sees the sum and the ord
   for (const secret of [order, email, companyName, "brio"]) expect(reported).not.toContain(secret);
   await expectAccessible(cashier.page);
 
-  // The buyer's own page knows.
+  // The buyer's own page shows the payment.
   await page.reload();
   await shop.expectStep("closure");
 });
@@ -109,7 +109,7 @@ test.describe("in WhatsApp", () => {
     viewport: { width: 360, height: 740 },
   });
 
-  test("a payment link is offered first, and opened in another browser", async ({
+  test("the payment link comes first, and opens in another browser", async ({
     shop,
     page,
     otherDevice,
@@ -117,7 +117,7 @@ test.describe("in WhatsApp", () => {
   }) => {
     const { email } = await shop.reachPlaceOrder(brio);
     await expect(page.getByText("You're in WhatsApp's built-in browser")).toBeVisible();
-    // The checkout stays, for those in whose browser it works.
+    // The checkout stays, for browsers in which it works.
     await expect(page.getByRole("main").getByRole("button", { name: "Place Order" })).toBeVisible();
     await expectAccessible();
     await page.getByRole("link", { name: "Send me a payment link" }).click();
@@ -130,7 +130,7 @@ test.describe("in WhatsApp", () => {
     expect(await misfits(page)).toEqual([]);
     await shop.otherWays.sendLink();
     await expect(page.getByText("You're in WhatsApp's built-in browser")).toHaveCount(0);
-    // The review leads to it.
+    // The review links to it.
     await page.getByRole("link", { name: "Back to the review" }).click();
     await expect(page.getByText(`We've emailed the link to ${email}`)).toBeVisible();
     await page.getByRole("link", { name: "Your payment link" }).click();

@@ -1,4 +1,4 @@
-/** What a buyer reads of a paid order whose money moved afterwards: refunded in part or in full, disputed, returned by the bank. */
+/** Pages of a paid order after its money moved: partially or fully refunded, disputed, or taken back by the bank. */
 import type { Page } from "playwright/test";
 import { z } from "zod";
 import { expect, type Sql, test } from "./fixtures.ts";
@@ -10,7 +10,7 @@ const plan = "Microsoft 365 Business Basic";
 const paid = z.tuple([z.object({ id: z.string(), amount: z.number() })]);
 const begun = z.object({ id: z.string() });
 
-/** A customer with one fulfilled order, and the provider's payment of it. */
+/** A customer with one fulfilled order, and its payment at the provider. */
 async function customer(shop: Shop, sql: Sql) {
   const who = await shop.becomeCustomer();
   const [payment] = paid.parse(
@@ -22,7 +22,7 @@ async function customer(shop: Shop, sql: Sql) {
   return { ...who, link: shop.orderLink, paymentId: payment.id, total: payment.amount };
 }
 
-/** In the list, and in the order's details, which stay open. */
+/** Expects the status in the list and in the order's details, which stay open. */
 async function expectStatus(orders: OrdersPage, status: string): Promise<void> {
   await expect(async () => {
     await orders.open();
@@ -32,14 +32,14 @@ async function expectStatus(orders: OrdersPage, status: string): Promise<void> {
   await expect(orders.details.getByText(status, { exact: true })).toBeVisible();
 }
 
-/** Above the order's own page. */
+/** Expects the status above the order's own page. */
 async function expectSaidAbove(page: Page, status: string, says: string): Promise<void> {
   const notice = page.locator(".step .notice").first();
   await expect(notice.locator(".badge")).toHaveText(status);
   await expect(notice).toContainText(says);
 }
 
-/** What was bought stays as it is: money does not end a subscription. */
+/** Expects an unchanged subscription: refunds do not end it. */
 async function expectSubscription({ page, subscriptions }: Shop, domain: string): Promise<void> {
   await page.goto("/subscriptions");
   await expect(subscriptions.row(domain)).toContainText("3");
@@ -48,7 +48,7 @@ async function expectSubscription({ page, subscriptions }: Shop, domain: string)
 
 const rupees = (minor: number) => new Intl.NumberFormat("en-IN").format(minor / 100);
 
-test("an order refunded in part, then in full, says so everywhere, with a credit note for each", async ({
+test("a partial and then a full refund show everywhere, with credit notes", async ({
   page,
   shop,
   sql,
@@ -92,13 +92,7 @@ test("an order refunded in part, then in full, says so everywhere, with a credit
   await shop.inbox.wait(email, `₹${rupees(rest)} has been refunded: ${plan}`);
 });
 
-test("a disputed order says so, and no more once it is won", async ({
-  page,
-  shop,
-  sql,
-  control,
-  expectAccessible,
-}) => {
+test("a dispute shows until it is won", async ({ page, shop, sql, control, expectAccessible }) => {
   const { paymentId, link, domain, email } = await customer(shop, sql);
   const orders = new OrdersPage(page);
   const mails = async () => (await shop.inbox.read(email)).length;
@@ -121,7 +115,7 @@ test("a disputed order says so, and no more once it is won", async ({
   expect(await mails()).toBe(before);
 });
 
-test("an order whose money the bank took back says so, and keeps its invoice", async ({
+test("a payment that the bank took back shows, and the invoice stays", async ({
   page,
   shop,
   sql,

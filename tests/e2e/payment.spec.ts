@@ -1,4 +1,4 @@
-/** Paying, and everything that happens instead. */
+/** Paying, and every way in which that can fail. */
 import type { Page } from "playwright/test";
 import { z } from "zod";
 import { expect, test } from "./fixtures.ts";
@@ -23,7 +23,7 @@ test("a declined payment can be tried again, and is taken once @keyboard @both",
     "Your bank declined the payment. Try another card or payment method, or contact your bank. You have not been charged. You can try again.",
   );
   await expectAccessible();
-  // A later try that is cancelled is not the one that was declined.
+  // A later attempt that is cancelled is not the one that was declined.
   await shop.checkout.open();
   await shop.checkout.cancel();
   await shop.expectStep("placeOrder");
@@ -44,7 +44,7 @@ test("a declined payment can be tried again, and is taken once @keyboard @both",
   expect(count.parse(subscriptions[0])).toEqual({ count: 1 });
 });
 
-test("by UPI, net banking or wallet is one press, beside the card's @keyboard @both", async ({
+test("UPI, net banking or wallet is one press next to the card's @keyboard @both", async ({
   shop,
   expectAccessible,
 }) => {
@@ -53,7 +53,7 @@ test("by UPI, net banking or wallet is one press, beside the card's @keyboard @b
   await shop.placeOrder.placeOtherwise();
   await shop.checkout.open(/^Pay by UPI, net banking or wallet$/);
   expect(await shop.checkout.offered()).toEqual(["UPI QR", "UPI", "Netbanking", "Wallet"]);
-  // Who goes back chooses again.
+  // A buyer who cancels chooses again.
   await shop.checkout.cancel();
   await expectAccessible();
   await shop.checkout.open();
@@ -64,7 +64,7 @@ test("by UPI, net banking or wallet is one press, beside the card's @keyboard @b
   await shop.expectStep("signIn");
 });
 
-test("a total that changed in another tab is shown with the one before it, and accepted again @both", async ({
+test("a total changed in another tab shows the old one and needs acceptance @both", async ({
   page,
   shop,
   expectedErrors,
@@ -89,7 +89,7 @@ test("a total that changed in another tab is shown with the one before it, and a
   await expect(total).not.toHaveText(before);
   const after = (await total.textContent()) ?? "";
   await expect(alert).toContainText(`Price has changed from ${before} to ${after}.`);
-  // Above the bill, which every sum of the page now agrees with.
+  // Above the bill, with which every amount on the page now agrees.
   const [notice, bill] = [await alert.boundingBox(), await total.boundingBox()];
   expect(notice?.y ?? 0).toBeLessThan(bill?.y ?? 0);
   await expect(main.getByRole("button", { name: "Place Order" })).toContainText(after);
@@ -100,7 +100,7 @@ test("a total that changed in another tab is shown with the one before it, and a
   await expect(placeOrder.payButton).toContainText(after);
 });
 
-test("a cancelled payment comes back to the review and can be made", async ({ shop }) => {
+test("a cancelled payment returns to the review and can be made", async ({ shop }) => {
   await shop.reachPay({ country: "IN" });
   await shop.checkout.open();
   await shop.checkout.cancel();
@@ -108,7 +108,7 @@ test("a cancelled payment comes back to the review and can be made", async ({ sh
   await expect(shop.placeOrder.payButton).toBeVisible();
   await expect(shop.page.getByText("You left the payment. Nothing was charged.")).toBeVisible();
   await expect(shop.page.getByRole("alert")).toHaveCount(0);
-  // The ways beside the checkout are what they were before it.
+  // The alternatives to the checkout are unchanged.
   await expect(shop.page.getByRole("link", { name: "Pay another way" })).toHaveClass("button quiet");
   await expect(shop.page.getByRole("button", { name: "Create quote" })).toBeVisible();
   await shop.checkout.open();
@@ -116,7 +116,7 @@ test("a cancelled payment comes back to the review and can be made", async ({ sh
   await shop.expectStep("signIn");
 });
 
-test("checkout.js works under the store's own policy, with all it loads from elsewhere", async ({
+test("checkout.js works under the store's own policy, with all its external resources", async ({
   page,
   shop,
 }) => {
@@ -136,7 +136,7 @@ test("checkout.js works under the store's own policy, with all it loads from els
   await shop.expectStep("signIn");
 });
 
-test.describe("when checkout.js does not come up, the payment page takes over by itself:", () => {
+test.describe("when checkout.js does not open, the payment page takes over automatically:", () => {
   const secondScript = /\/cdn\/risk-detection\.js$/;
   const withinMs = 8_000;
 
@@ -155,7 +155,7 @@ test.describe("when checkout.js does not come up, the payment page takes over by
     await expectTakenOver(shop, page);
   });
 
-  test("it loads and does not open, as its second script is stopped", async ({
+  test("it loads but does not open, because its second script is blocked", async ({
     page,
     shop,
     expectedErrors,
@@ -166,13 +166,9 @@ test.describe("when checkout.js does not come up, the payment page takes over by
     await expectTakenOver(shop, page);
   });
 
-  test("a policy that does not name the host of its second script", async ({
-    page,
-    shop,
-    expectedErrors,
-  }) => {
+  test("a policy without the host of its second script", async ({ page, shop, expectedErrors }) => {
     expectedErrors.push(/risk-detection|Content Security Policy/);
-    // As the store's was: it named checkout.js and nothing of what that needs.
+    // As in the store's former policy, which named checkout.js but none of its dependencies.
     await page.route(
       (url) => url.port !== "" && !url.pathname.includes("."),
       async (route) => {
@@ -194,7 +190,7 @@ test.describe("when checkout.js does not come up, the payment page takes over by
     await expectTakenOver(shop, page);
   });
 
-  test("a script that comes too late opens nothing any more", async ({ page, shop }) => {
+  test("a script that loads too late opens nothing", async ({ page, shop }) => {
     await page.route("**/checkout.js", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, withinMs + 1_000));
       await route.continue().catch(() => undefined);
@@ -204,7 +200,7 @@ test.describe("when checkout.js does not come up, the payment page takes over by
   });
 });
 
-test("a script that is slow, and in time, opens the checkout in the page", async ({ page, shop }) => {
+test("a slow script within the limit opens the checkout in the page", async ({ page, shop }) => {
   await page.route("**/checkout.js", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 4_000));
     await route.continue();
@@ -226,7 +222,7 @@ test("a browser closed after paying finds the order paid", async ({
   const account = await shop.reachPay({ country: "US" });
   const { orderLink } = shop;
   await shop.checkout.open();
-  // The way back is cut before the money is taken; only the provider's webhook reports it.
+  // The return is blocked before the money is taken; only the provider's webhook reports it.
   expectedErrors.push(/Failed to (load|fetch)/);
   await context.route(/place-order\.data|payments\/return/, (route) => route.abort());
   const taken = page.waitForResponse(/\/checkout\/pay$/);
@@ -235,7 +231,7 @@ test("a browser closed after paying finds the order paid", async ({
   await page.close();
   await context.unroute(/place-order\.data|payments\/return/);
 
-  // With the same browser, later.
+  // The same browser, later.
   const again = await context.newPage();
   await expect(async () => {
     await again.goto(orderLink);
@@ -244,7 +240,7 @@ test("a browser closed after paying finds the order paid", async ({
     });
   }).toPass();
 
-  // And with another one.
+  // Another browser.
   const elsewhere = await otherDevice();
   await elsewhere.setPasswordFromMail(account.email, "a-Good-Pass-1");
   await elsewhere.page.goto(orderLink);
@@ -252,7 +248,7 @@ test("a browser closed after paying finds the order paid", async ({
   await elsewhere.expectStep("signIn");
 });
 
-test("money that does not fit the order is never taken for it, and never lost", async ({
+test("a payment that does not match the order is never accepted, and never lost", async ({
   page,
   shop,
   sql,
@@ -280,7 +276,7 @@ test("money that does not fit the order is never taken for it, and never lost", 
   await expect(shop.placeOrder.submitButton).toBeVisible();
 });
 
-test("a plan that Microsoft no longer sells is refused before it is paid, with the way on", async ({
+test("a plan that Microsoft no longer sells is refused before the payment", async ({
   page,
   shop,
   control,
@@ -300,7 +296,7 @@ test("a plan that Microsoft no longer sells is refused before it is paid, with t
   await expectAccessible();
 });
 
-test("a plan for which Google charges us more than its price is refused before it is paid", async ({
+test("a plan that Google sells above our price is refused before the payment", async ({
   page,
   shop,
   control,

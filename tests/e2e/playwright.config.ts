@@ -1,12 +1,12 @@
 /**
- * Browser tests, against one stack that `global-setup.ts` starts. Those that break the outside world for everyone have a stack of their
- * own, and run one after the other.
+ * Browser tests against one stack that `global-setup.ts` starts. Tests that cause outages for everyone have separate stacks, and
+ * run sequentially.
  *
- * Every test has scripts and a pointer, but for what its title says by a tag: `@without-scripts` for what the server decides, where a
- * browser without scripts is the cheaper one; `@both` for the journeys that are made with and without scripts; `@keyboard` for the
- * journeys that are made with scripts and without a pointer.
+ * Every test has scripts and a pointer unless its title has a tag: `@without-scripts` for server behaviour, where a browser
+ * without scripts is cheaper; `@both` for journeys with and without scripts; `@keyboard` for journeys with scripts and without a
+ * pointer.
  *
- * `npm test` runs what is tagged `@journey`, and `@both` in both ways. `.ci/run` runs everything once.
+ * `npm test` runs tests tagged `@journey`, and `@both` in both ways. `.ci/run` runs everything once.
  */
 import { defineConfig } from "playwright/test";
 import { waitLimitMs } from "../support/until.ts";
@@ -16,7 +16,7 @@ import type { Options } from "./fixtures.ts";
 const outages = "**/outages.spec.ts";
 const executablePath = process.env.CHROMIUM_PATH;
 
-/** `npm test` asks for the quick part and `.ci/run` for the full one; without either, everything that a command line names. */
+/** `npm test` selects the quick part and `.ci/run` the full one; without either, everything that a command line names. */
 const part = process.env.E2E_PART;
 const nothing = /^(?!)/;
 /** The tests of a project: all that match `full`, and in the quick part those that match `quick`. */
@@ -58,7 +58,7 @@ export default defineConfig<Options>({
       ...testsOf({
         full: /./,
         quick: /@journey|@both/,
-        // By keyboard they have scripts too.
+        // The keyboard project has scripts too.
         others: [/@without-scripts/, ...(part === "full" ? [/@keyboard/] : [])],
       }),
       use: { javaScriptEnabled: true },

@@ -1,7 +1,7 @@
-/** What is fetched before it is asked for, and what is not. */
+/** Pages that are prefetched, and those that are not. */
 import { expect, test } from "./fixtures.ts";
 
-test("the first step of an order is fetched once its link is pointed at, and only then", async ({
+test("an order's first step is prefetched once its link is hovered, and not before", async ({
   page,
   context,
   shop,

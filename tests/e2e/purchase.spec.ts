@@ -53,7 +53,7 @@ const countries = [
 
 for (const wanted of countries) {
   const { country } = wanted;
-  test(`a visitor in ${country} buys three seats and signs in with what they were given @keyboard @both`, async ({
+  test(`a visitor in ${country} buys three seats and signs in with them @keyboard @both`, async ({
     shop,
     context,
     scriptsOff,
@@ -174,7 +174,7 @@ for (const wanted of countries) {
     await expectAccessible();
     await signIn.newTenant(prefix);
 
-    // The page of the wait is too quick to be sure to be seen; what matters is that nobody has to press anything.
+    // The waiting page can be too brief to be seen; the test checks that nobody has to press anything.
     await shop.expectStep("closure");
     await expect(page).toHaveTitle("Order Processed | Hubs of Happiness");
     await expect(closure.heading).toHaveText("Welcome Onboard!");
@@ -229,7 +229,7 @@ for (const wanted of countries) {
     await expect(shop.subscriptions.row(`${prefix}.onmicrosoft.com`).locator("th, td")).toHaveText([
       new RegExp(`^${plan}One Year · [₹$][\\d,.]+ per year(, before GST)?$`),
       `${prefix}.onmicrosoft.com`,
-      // Once the clock has asked the vendor, which may be in mid-test, it says too how many of them are in use.
+      // If the cron job has asked the vendor, which can happen during the test, it also shows how many are in use.
       /^3(0 of 3 in use, as of .+)?$/,
       /^\d{1,2}(st|nd|rd|th) [A-Z][a-z]+ \d{4}$/,
       /^\d{1,2}(st|nd|rd|th) [A-Z][a-z]+ \d{4}in 12 months$/,

@@ -1,4 +1,4 @@
-/** A company buys as companies do: who orders, who approves and who pays are three people on three devices. */
+/** Buying as a company: the orderer, the approver and the payer are three people on three devices. */
 import { createHash } from "node:crypto";
 import type { Locator, Page } from "playwright/test";
 import { pdfPages } from "#tests/support/pdf-text.ts";
@@ -8,7 +8,7 @@ import { Inbox } from "./pages/inbox.ts";
 import { InvoicePage } from "./pages/invoice.ts";
 import { BankPage } from "./pages/other-payment-methods.ts";
 
-/** The quote's page, as soon as the version that a change makes is there. @param said what only that version says */
+/** Opens the quote's page once a change has made a new version. @param said text that only that version has */
 async function openNewest(page: Page, orderId: string, said: Locator): Promise<void> {
   await expect(async () => {
     await page.goto(`/orders/${orderId}/quote`);
@@ -17,7 +17,7 @@ async function openNewest(page: Page, orderId: string, said: Locator): Promise<v
   }).toPass();
 }
 
-/** The company's accountant is to get its invoices, and agrees on a device of their own. */
+/** Names the company's accountant as a recipient of invoices, who agrees on another device. */
 async function nameAccountant(page: Page, inbox: Inbox, otherDevice: () => Promise<{ page: Page }>) {
   const accountant = newEmail("accountant");
   await page.goto("/company");
@@ -33,7 +33,7 @@ async function nameAccountant(page: Page, inbox: Inbox, otherDevice: () => Promi
 }
 
 for (const where of [" @without-scripts", " @journey"]) {
-  test(`a quote of 40 licenses is refused, changed, approved on a phone and paid by transfer${where}`, async ({
+  test(`a quote is refused, changed, approved and paid by transfer${where}`, async ({
     shop,
     page,
     context,
@@ -43,7 +43,7 @@ for (const where of [" @without-scripts", " @journey"]) {
   }) => {
     const buyer = await shop.reachPlaceOrder({ family: "brio", plan: "brio-desk", quantity: "40" });
     const { orderId, orderLink } = shop;
-    // Only an owner whose mailbox is proven may name who gets documents.
+    // Only an owner with a verified mailbox can name recipients of documents.
     await shop.setPasswordFromMail(buyer.email, "a-good-Pass-1");
     await shop.logIn(buyer.email, "a-good-Pass-1");
     const accountant = await nameAccountant(page, shop.inbox, otherDevice);
@@ -57,7 +57,7 @@ for (const where of [" @without-scripts", " @journey"]) {
     await page.getByRole("link", { name: "Purchase order number and cost centre" }).click();
     await page.getByLabel("Cost centre").fill("CC 12");
     await page.getByRole("main").getByRole("button", { name: "Save" }).click();
-    // As below: leaving before the answer takes the post back.
+    // As below: leaving before the response aborts the post.
     await expect(page.getByText("Saved. The invoice will show it.")).toBeVisible();
     await openNewest(page, orderId, page.getByText("CC 12").first());
     await expectAccessible();
@@ -97,7 +97,7 @@ for (const where of [" @without-scripts", " @journey"]) {
     await page.getByRole("link", { name: "Change the order" }).click();
     await shop.details.quantity.fill("30");
     await shop.details.next();
-    // With scripts a click does not wait for its post, and leaving before the next step is there takes the post back.
+    // With scripts a click does not wait for its post, and leaving before the next step appears aborts it.
     await expect(shop.details.heading).toBeHidden();
     await openNewest(page, orderId, page.getByRole("cell", { name: "30", exact: true }));
     await phone.goto(first);

@@ -1,4 +1,4 @@
-/** Coming back: tomorrow, on another device, by a mailed link; and nobody else. */
+/** Resuming an order: later, on another device, through a mailed link; and nobody else can. */
 import type { Browser, Page } from "playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { newAccount } from "./pages/account-step.ts";
@@ -18,7 +18,7 @@ async function expectDeadLink(page: Page, path: string) {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link no longer works");
 }
 
-test("the order's link on another device leads its owner to the right step, and nobody else @without-scripts", async ({
+test("an order's link opens its step on any device, for its owner @without-scripts", async ({
   shop,
   otherDevice,
 }) => {
@@ -50,7 +50,7 @@ test("a visitor's draft opens in no other browser @without-scripts", async ({ sh
   await expectNotFound(visitor.page, orderLink);
 });
 
-test("the mailed link works once, for its buyer @keyboard", async ({
+test("a mailed link works once, for its buyer @keyboard", async ({
   shop,
   otherDevice,
   sql,
@@ -74,7 +74,7 @@ test("the mailed link works once, for its buyer @keyboard", async ({
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Continue your order");
   await expect(page.getByRole("main")).toContainText(`You'll be signed in as ${account.email}.`);
   await expectAccessible(page);
-  // Opening it is not using it: mail scanners open links too.
+  // Opening it does not use it: mail scanners open links too.
   await page.reload();
   await page.getByRole("button", { name: "Continue" }).click();
   await elsewhere.expectStep("placeOrder");
@@ -85,12 +85,12 @@ test("the mailed link works once, for its buyer @keyboard", async ({
   await expectDeadLink(page, link);
   await expectAccessible(page);
   await expectDeadLink(shop.page, link);
-  // Its buyer is a press away from the order.
+  // Its buyer reaches the order with one press.
   await page.getByRole("link", { name: "Go to the cart" }).click();
   await expect(page.getByRole("main")).toContainText("Microsoft 365 Business Basic");
 });
 
-test("a mailed link expires, and so does one sent after paying @without-scripts", async ({
+test("a mailed link expires, also one sent after the payment @without-scripts", async ({
   shop,
   otherDevice,
   sql,
@@ -173,7 +173,7 @@ test("closing the browser at any step loses nothing that was posted", async ({
   await now.page.context().close();
 });
 
-/** Closes a browser and starts it again: what lives on is what it keeps on disk. */
+/** Closes a browser and starts it again: only its data on disk survives. */
 async function restart(
   browser: Browser,
   old: Shop,

@@ -1,4 +1,4 @@
-/** `npm run test:e2e [files and options of Playwright]`: the browser tests, in this machine's Chromium or one that is fetched. */
+/** `npm run test:e2e [files and options of Playwright]`: the browser tests, in this machine's Chromium or a downloaded one. */
 import { projectFolder } from "#sandbox/local/install.mjs";
 import { provideChromium } from "../support/chromium.mjs";
 import { runProgram } from "../support/run-program.mjs";

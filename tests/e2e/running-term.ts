@@ -1,4 +1,6 @@
-/** A year's term that is almost over, here and at the vendor, which is asked after each order and would put ours right. */
+/**
+ * A year's term that is almost over, both in the store and at the vendor, which the store asks after each order and would copy.
+ */
 import type { Control, Sql } from "./fixtures.ts";
 
 export async function endSoon(

@@ -1,7 +1,7 @@
 /**
- * Every screen of the product (tests/bench/screens.ts): what axe finds, whether it fits, also in large text on a telephone, whether
- * it is read in the order in which it is seen, whether its controls are seen in forced colours, and whether it is hydrated if it is to
- * be. In Hindi too, but for colours and edges, which no language changes.
+ * Every screen of the product (tests/bench/screens.ts): axe's findings, whether it fits, also in large text on a phone, whether
+ * its reading order matches its visual order, whether its controls are visible in forced colours, and whether it is hydrated if
+ * it should be. In Hindi too, except for colours and borders, which are the same.
  */
 import type { Page } from "playwright/test";
 import { createContext } from "#server/platform/context.ts";
@@ -14,7 +14,7 @@ import { violations, violationsInDark } from "./pages/accessible.ts";
 import { outOfOrder, unseenInForcedColours } from "./pages/order-and-edges.ts";
 import { misfitsAtEachWidth, misfitsInLargeText } from "./pages/screen.ts";
 
-/** Every state of every order, made once for both languages. */
+/** Every state of every order, created once for both languages. */
 const test = shared.extend<object, { everything: { stack: Stack; places: Places } }>({
   everything: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names from the pattern
@@ -30,12 +30,12 @@ const test = shared.extend<object, { everything: { stack: Stack; places: Places 
 });
 test.describe.configure({ mode: "default" });
 
-/** Whether React has the page, if it is to have it. */
+/** Whether React has hydrated the page, if it should. */
 const isTakenOver = () =>
   document.getElementById("messages") === null ||
   Object.keys(document).some((key) => key.startsWith("__reactContainer"));
 
-/** Leaves the window as wide as a phone. @param isWhole false for another language, which has the same colours and edges */
+/** Leaves the window as wide as a phone. @param isWhole false for another language, which has the same colours and borders */
 async function problemsOf(page: Page, isWhole: boolean): Promise<string[]> {
   const found = await violations(page, isWhole ? [] : ["color-contrast"]);
   if (isWhole) found.push(...(await violationsInDark(page)));
@@ -48,7 +48,7 @@ async function problemsOf(page: Page, isWhole: boolean): Promise<string[]> {
   return found;
 }
 
-// One window shows all screens, so that it reads the store's files and axe once. No service worker answers for them.
+// One window shows all screens, so that it loads the store's files and axe once. Service workers must not answer for them.
 test.use({ viewport: { width: 1280, height: 740 }, serviceWorkers: "block" });
 
 for (const { language, locale } of [
@@ -58,13 +58,13 @@ for (const { language, locale } of [
   test.describe(language, () => {
     test.use({ locale });
 
-    test(`every screen is for everyone in ${language}`, async ({
+    test(`every screen is accessible in ${language}`, async ({
       context,
       page,
       everything: { stack, places },
     }) => {
       const isEnglish = locale.startsWith("en");
-      // The desk is in English only.
+      // Desk is in English only.
       const shown = isEnglish ? screens : screens.filter(({ file }) => !file.startsWith("desk/"));
       for (const { name, at } of shown) {
         await test.step(name, async () => {

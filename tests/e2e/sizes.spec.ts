@@ -1,8 +1,8 @@
-/** Heights of fields and buttons, links of the steps, rows of a company, and the edges of a low window. */
+/** Heights of fields and buttons, links of the steps, rows of a company, and sticky elements in a low window. */
 import type { Page } from "playwright/test";
 import { expect, test } from "./fixtures.ts";
 
-/** Fields and buttons of the forms in sight that are not 48 px high, and of the page what is wider than its window. */
+/** Visible fields and buttons of forms that are not 48 px high, and parts of the page that are wider than its window. */
 function misfits(page: Page): Promise<string[]> {
   return page.getByRole("main").evaluate((main) => {
     const controls = main.querySelectorAll<HTMLElement>(
@@ -21,7 +21,7 @@ function misfits(page: Page): Promise<string[]> {
 }
 
 for (const width of [320, 360, 1280]) {
-  test(`fields and buttons of a form are 48 px high in ${width} px @without-scripts`, async ({
+  test(`fields and buttons of a form are 48 px high at ${width} px @without-scripts`, async ({
     page,
     shop,
   }) => {
@@ -35,10 +35,7 @@ for (const width of [320, 360, 1280]) {
   });
 }
 
-test("circle and title of each step that can be opened are one link of 44 px, others are none", async ({
-  page,
-  shop,
-}) => {
+test("circle and title of a step that can be opened are one link of 44 px", async ({ page, shop }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await shop.reachPlaceOrder({ country: "US" });
   const steps = page.getByRole("complementary", { name: "Your order" }).getByRole("listitem");
@@ -56,7 +53,7 @@ test("circle and title of each step that can be opened are one link of 44 px, ot
   }
 });
 
-test("nothing stays at the edges of a window below 400 px @without-scripts", async ({ page, shop }) => {
+test("nothing is sticky in a window below 400 px high @without-scripts", async ({ page, shop }) => {
   const stuck = () =>
     page.evaluate(() =>
       [...document.body.querySelectorAll("*")]
@@ -73,7 +70,7 @@ test("nothing stays at the edges of a window below 400 px @without-scripts", asy
   }
 });
 
-test("actions of a billing address are beside it in a wide window @without-scripts", async ({
+test("actions of a billing address are next to it in a wide window @without-scripts", async ({
   page,
   shop,
 }) => {
@@ -87,6 +84,6 @@ test("actions of a billing address are beside it in a wide window @without-scrip
   if (words === null || row === null || edit === null)
     throw new Error("A part of the row is not on the page");
   expect(edit.x).toBeGreaterThan(words.x + words.width);
-  // At the end of the row, with only the card's padding behind it.
+  // At the end of the row, with only the card's padding after it.
   expect(row.x + row.width - (edit.x + edit.width)).toBeLessThan(40);
 });

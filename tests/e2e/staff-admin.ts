@@ -1,4 +1,4 @@
-/** An admin of a test's own, as the sandbox's is: with a password and no second factor. */
+/** A separate admin for a test, like the sandbox's: with a password and no second factor. */
 import { randomInt } from "node:crypto";
 import { hashPassword } from "#server/accounts/passwords.ts";
 import type { Sql } from "./fixtures.ts";

@@ -1,4 +1,4 @@
-/** The steps as places: what may be opened when, what is kept, and what each says when it cannot go on. */
+/** The steps: when each can be opened, what it keeps, and its errors. */
 import { languages } from "#server/foundation/languages/language.ts";
 import { expect, test } from "./fixtures.ts";
 import { accountFields, accountLabels, newAccount } from "./pages/account-step.ts";
@@ -12,10 +12,8 @@ const { prefixRule } = languages.en.messages.signIn;
 const steps: readonly StepName[] = ["details", "account", "placeOrder", "signIn", "closure"];
 
 test.describe("links", () => {
-  test("a link to a later step goes to the first unfinished one, and earlier ones open until payment @without-scripts", async ({
-    shop,
-  }) => {
-    /** Where each link leads, given by the step that shows. */
+  test("open the first unfinished step or an earlier one @without-scripts", async ({ shop }) => {
+    /** Expected targets of the links, by the current step. */
     const expectLinks = async (expected: Record<StepName, StepName>) => {
       for (const step of steps) {
         await shop.openStep(step);
@@ -69,12 +67,12 @@ test.describe("links", () => {
   });
 
   test("a button pressed twice posts once", async ({ page, shop }) => {
-    // Without scripts the browser itself gives up the first post for the second.
+    // Without scripts the browser itself aborts the first post in favour of the second.
     const posts: string[] = [];
     await page.route("**/order/**", async (route) => {
       if (route.request().method() === "POST") {
         posts.push(route.request().url());
-        // On its way for as long as it takes to press again.
+        // Delayed long enough for another press.
         await page.waitForTimeout(500);
       }
       await route.continue();
@@ -87,7 +85,7 @@ test.describe("links", () => {
     expect(posts).toHaveLength(1);
   });
 
-  test("Buy Now's plain link and a sku in the address lead to the plan @without-scripts", async ({
+  test("Buy Now's plain link and a SKU in the URL lead to the plan @without-scripts", async ({
     page,
     shop,
   }) => {
@@ -100,7 +98,7 @@ test.describe("links", () => {
     await expect(shop.details.heading).toBeVisible();
   });
 
-  test("an order's link that names another plan or country is put right @without-scripts", async ({
+  test("an order's link with another plan or country is corrected @without-scripts", async ({
     page,
     shop,
   }) => {
@@ -112,7 +110,7 @@ test.describe("links", () => {
     await expect(page).toHaveURL(new RegExp(`${right}/create-account$`));
   });
 
-  test("nothing is sold at an address that is not quite right @without-scripts", async ({ page }) => {
+  test("nothing is sold at a URL with a mistake @without-scripts", async ({ page }) => {
     for (const path of [
       "/order/microsoft/no-such-plan/IN",
       "/order/google/microsoft-365-business-basic/IN",
@@ -126,7 +124,7 @@ test.describe("links", () => {
       await expect(
         page.getByRole("heading", {
           level: 1,
-          // The second where no route has the address at all.
+          // The second where no route matches the URL.
           name: /^(We could not find that page|Unexpected Application Error!)$/,
         }),
       ).toBeVisible();
@@ -134,7 +132,7 @@ test.describe("links", () => {
   });
 });
 
-test("the service can be looked at beside every step @keyboard", async ({ page, shop, expectAccessible }) => {
+test("every step has a preview of the service @keyboard", async ({ page, shop, expectAccessible }) => {
   await shop.reachAccount({ country: "US" });
   await shop.panel.openPreview();
   await expect(shop.panel.preview).toBeVisible();
@@ -183,7 +181,7 @@ test.describe("the total", () => {
     expect(made).toEqual({ quantity: 18, term: "P1M" });
   });
 
-  test("has no tax where none is added, and two prices for a new domain of more than 20 people", async ({
+  test("has no tax where none applies, and two prices for a new domain above 20 people", async ({
     shop,
     scriptsOff,
   }) => {
@@ -202,7 +200,7 @@ test.describe("the total", () => {
 });
 
 test.describe("back, forward and reload", () => {
-  test("back from the second step shows what the first was posted with", async ({ page, shop }) => {
+  test("show the posted input of the first step after going back", async ({ page, shop }) => {
     await shop.details.open("microsoft-365-business-basic", "US");
     await shop.details.quantity.fill("7");
     await shop.details.term("One Month").check();
@@ -253,7 +251,7 @@ test.describe("back, forward and reload", () => {
     await page.reload();
     expect(await shop.placeOrder.lines()).toContain("Quantity: 7");
 
-    // By the side panel to the first step, where a change takes nothing else back.
+    // Opens the first step through the side panel, where a change affects nothing else.
     await shop.panel.go("Subscription Details");
     await shop.expectStep("details");
     await expect(shop.details.quantity).toHaveValue("7");
@@ -279,7 +277,7 @@ test.describe("back, forward and reload", () => {
     await shop.checkout.pay();
     await shop.expectStep("signIn");
 
-    // What is paid stays paid, whatever the buttons of the browser do.
+    // A paid order stays paid, regardless of the browser's buttons.
     await page.goBack();
     await page.goto(orderLink);
     await shop.expectStep("signIn");
@@ -289,17 +287,17 @@ test.describe("back, forward and reload", () => {
 });
 
 test.describe("validation", () => {
-  test("leads the focus to the error summary", async ({ page, shop }) => {
+  test("moves the focus to the error summary", async ({ page, shop }) => {
     await shop.reachAccount({ country: "US" });
     await shop.account.next();
     await expect(errorSummary(page)).toBeVisible();
     await expect(errorSummary(page)).toBeFocused({ timeout: 2_000 });
   });
 
-  test("quantity", async ({ page, shop, scriptsOff }) => {
+  test("reports an invalid quantity", async ({ page, shop, scriptsOff }) => {
     const required = "Quantity required and it should be greater than 0";
     await shop.details.open("microsoft-365-business-basic", "IN");
-    // Sent before the scripts are there, the page is one without them.
+    // A form sent before the scripts load behaves as without scripts.
     await page.waitForLoadState("networkidle");
     for (const [typed, message] of [
       ["0", required],
@@ -311,10 +309,10 @@ test.describe("validation", () => {
       await shop.details.quantity.fill(typed);
       await shop.details.pressEnter();
       await expectErrors(page, [[message, shop.details.quantity]]);
-      // With scripts a field that is left empty or at 0 begins again at 1.
+      // With scripts an empty field or a 0 becomes 1 when it loses the focus.
       await expect(shop.details.quantity).toHaveValue(scriptsOff || typed === "301" ? typed : "1");
     }
-    // A press of the button takes the focus away first, and says the same: nobody is charged for a number they did not see.
+    // A press of the button moves the focus first, with the same result: nobody is charged for a number they did not see.
     await shop.details.quantity.fill("0");
     await shop.details.next();
     await expectErrors(page, [[required, shop.details.quantity]]);
@@ -323,7 +321,7 @@ test.describe("validation", () => {
     await shop.expectStep("account");
   });
 
-  test("quantity while it is typed", async ({ shop }) => {
+  test("cleans a quantity during typing", async ({ shop }) => {
     const { quantity } = shop.details;
     await shop.details.open("microsoft-365-business-basic", "IN");
     await quantity.fill("");
@@ -338,24 +336,24 @@ test.describe("validation", () => {
     await quantity.fill("");
     await quantity.blur();
     await expect(quantity).toHaveValue("1");
-    // As a Hindi or a full-width keyboard writes it.
+    // Digits of a Hindi or a full-width keyboard.
     await quantity.fill("१७");
     await expect(quantity).toHaveValue("17");
     await shop.details.expectTotal(/^17 × ₹1,644 /, { pressing: false });
     await quantity.fill("１२");
     await expect(quantity).toHaveValue("12");
-    // On the way out a 0 begins again at 1.
+    // A 0 becomes 1 when the field loses the focus.
     await shop.details.typeQuantity("-5");
     await quantity.blur();
     await expect(quantity).toHaveValue("1");
   });
 
-  test("a quantity typed key by key is never another number than was meant", async ({ shop }) => {
+  test("a quantity typed key by key never becomes a different number", async ({ shop }) => {
     await shop.details.open("microsoft-365-business-basic", "IN");
     await shop.details.expectTypedQuantities();
     await shop.details.open("google-workspace-business-starter", "IN", "google");
     await shop.details.expectTypedQuantities();
-    // Taken back, what ended the number ends it no more.
+    // Deleting the character that ended the number lets it continue.
     const { quantity } = shop.details;
     await shop.details.typeQuantity("2.");
     await quantity.press("Backspace");
@@ -367,14 +365,11 @@ test.describe("validation", () => {
     await expect(quantity).toHaveValue("25");
   });
 
-  test("a phone number that is pasted is understood, with its country's code, or refused", async ({
-    page,
-    shop,
-  }) => {
+  test("a pasted phone number is accepted with its country code, or refused", async ({ page, shop }) => {
     const { account } = shop;
     const paste = async (text: string) => {
       await account.field("phoneNumber").fill("");
-      // Typed as a paste is, which a field's own limit cuts.
+      // Inserted like a paste, which the field's own limit truncates.
       await page.keyboard.insertText(text);
     };
     await shop.reachAccount({ country: "US" });
@@ -399,7 +394,7 @@ test.describe("validation", () => {
     await expect(account.field("phoneNumber")).toHaveValue("9822012345678");
   });
 
-  test("every field of the account", async ({ page, shop }) => {
+  test("reports every field of the account", async ({ page, shop }) => {
     const { account } = shop;
     await shop.reachAccount({ country: "IN" });
     await account.address.manually();
@@ -409,7 +404,7 @@ test.describe("validation", () => {
       accountFields.map((name) => [`${accountLabels[name]} field is required.`, account.field(name)]),
     );
 
-    // Whatever is wrong, of whichever kind, is told at once.
+    // All errors of any kind are reported at once.
     const wrong = newAccount("IN", {
       state: "Goa",
       pincode: "12345",
@@ -442,7 +437,7 @@ test.describe("validation", () => {
     await shop.expectStep("placeOrder");
   });
 
-  test("terms", async ({ page, shop }) => {
+  test("requires the terms", async ({ page, shop }) => {
     await shop.reachPlaceOrder({ country: "US" });
     await shop.placeOrder.pressPlaceOrder();
     await expectErrors(page, [["Please accept the terms to place the order.", shop.placeOrder.terms]]);
@@ -451,7 +446,7 @@ test.describe("validation", () => {
     await expect(shop.placeOrder.payButton).toBeVisible();
   });
 
-  test("Microsoft Sign-In", async ({ page, shop }) => {
+  test("reports errors in Microsoft Sign-In", async ({ page, shop }) => {
     const { signIn } = shop;
     const prefix = newPrefix();
     await shop.reachSignIn({ country: "US" });
@@ -466,7 +461,7 @@ test.describe("validation", () => {
     await signIn.newTenant(taken);
     await expectErrors(page, [["domain is not available", signIn.prefix]]);
     await expect(signIn.prefix).toHaveValue(taken);
-    // Once, and no longer what was said of the one before.
+    // Once, replacing the verdict on the previous prefix.
     await expect(signIn.preview).toHaveText(`Your username will be admin@${taken}.onmicrosoft.com`);
 
     await signIn.newTenant("", "");
@@ -482,18 +477,18 @@ test.describe("validation", () => {
       ],
       [prefixRule, signIn.prefix],
     ]);
-    // What a hyphen comes to is said while it is typed, in the words of the answer it would get.
+    // A trailing hyphen is reported during typing, with the server's message.
     await signIn.prefix.fill("taken-sahyadri");
     await expect(signIn.preview).toContainText(prefixRule);
     await expect(page.getByRole("link", { name: prefixRule })).toBeHidden();
     await expect(signIn.prefix).not.toHaveAttribute("aria-invalid");
-    // What was wrong with the other field still is.
+    // The other field's error stays.
     await expect(signIn.username).toHaveAttribute("aria-invalid", "true");
     await signIn.prefix.fill(prefix);
     await expect(signIn.preview).toContainText("Domain available!");
     await expect(signIn.preview).not.toContainText(prefixRule);
 
-    // What cannot be a username at all never gets here: Next waits for one that can be (existing-tenant.spec.ts).
+    // An impossible username cannot be posted: Next waits for a possible one (existing-tenant.spec.ts).
     const unknown = "admin@unknowncontoso.onmicrosoft.com";
     await signIn.existingTenant(unknown);
     const message = "Microsoft doesn't recognise this domain. Check the username.";
@@ -506,7 +501,7 @@ test.describe("validation", () => {
 });
 
 test.describe("GST dialog", () => {
-  test("has made the first choice, so that Proceed need not wait for one", async ({ page, shop }) => {
+  test("preselects the first choice, so that Proceed need not wait for one", async ({ page, shop }) => {
     const { address } = shop.account;
     await shop.reachAccount({ country: "IN" });
     await expect(address.choice("Enter a GST number")).toBeChecked();
@@ -544,7 +539,7 @@ test.describe("GST dialog", () => {
     await expect(shop.placeOrder.soldTo).toContainText("GSTIN 29AABCB1234C1ZA");
   });
 
-  test("says what is wrong with a number, and the details can be given by hand", async ({ page, shop }) => {
+  test("reports a wrong number, and allows manual entry", async ({ page, shop }) => {
     const { address } = shop.account;
     await shop.reachAccount({ country: "IN" });
     for (const [typed, message] of [
@@ -567,18 +562,14 @@ test.describe("GST dialog", () => {
   });
 });
 
-test("the title of a step begins with Error: while it has errors, with scripts and without @both", async ({
-  page,
-  shop,
-  scriptsOff,
-}) => {
+test('a step with errors has a title that begins with "Error:" @both', async ({ page, shop, scriptsOff }) => {
   await shop.details.open("microsoft-365-business-basic", "US");
   if (!scriptsOff) await untilHydrated(shop.details.quantity);
   const title = await page.title();
   await shop.details.quantity.fill("0");
   await shop.details.next();
   await expect(page).toHaveTitle(`Error: ${title}`);
-  // With scripts an error goes as its field is typed over.
+  // With scripts editing its field removes an error.
   await shop.details.quantity.fill("3");
   await expect(page).toHaveTitle(scriptsOff ? `Error: ${title}` : title);
   await shop.details.next();

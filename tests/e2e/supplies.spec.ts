@@ -1,13 +1,13 @@
 /**
- * Supplies that GST treats apart, as their buyers see them: exports of the Indian seller, and to companies in a special economic zone,
- * under a letter of undertaking and with IGST. Each on the review, in its mails, on its invoice and in the invoice's PDF.
+ * Supplies with special GST rules, as their buyers see them: exports of the Indian seller, and to companies in a special economic
+ * zone, under a letter of undertaking and with IGST. Each on the review, in its mails, on its invoice and in the invoice's PDF.
  */
 import { type Stack, startStack } from "#tests/support/stack.ts";
 import { expect, test as shared } from "./fixtures.ts";
 import { InvoicePage } from "./pages/invoice.ts";
 import type { Purchase, Shop } from "./pages/shop.ts";
 
-/** A store without a seller in the USA. @param letters its letters of undertaking, as the setting has them */
+/** A store without a seller in the USA. @param letters its letters of undertaking, as in the setting */
 const exporting = (letters: string) =>
   shared.extend<object, { stack: Stack }>({
     stack: [
@@ -26,14 +26,14 @@ const exporting = (letters: string) =>
   });
 
 const thisYear = new Date().getFullYear();
-/** For every financial year in which this may run. */
+/** Letters for every financial year in which this can run. */
 const letters = [thisYear - 1, thisYear]
   .map((first) => `${first}-${String(first + 1).slice(2)} AD2903${first}00103V`)
   .join("; ");
 const underLetter = exporting(letters);
 const withTax = exporting("");
 
-// A stack for each of the two, not for each test.
+// One stack for each of the two, not for each test.
 shared.describe.configure({ mode: "default" });
 
 const brio = { family: "brio", plan: "brio-desk" } as const;
@@ -48,7 +48,7 @@ const zone: Purchase = {
   },
 };
 
-/** Pays at the checkout, and has the registered invoice on the screen. */
+/** Pays at the checkout, and opens the registered invoice. */
 async function payAndOpenInvoice(shop: Shop): Promise<InvoicePage> {
   const { page } = shop;
   await shop.pay();
@@ -59,7 +59,7 @@ async function payAndOpenInvoice(shop: Shop): Promise<InvoicePage> {
   return invoice;
 }
 
-/** What page and PDF of an invoice say, spaces aside: a PDF breaks long words. */
+/** Expects these texts on an invoice's page and in its PDF, ignoring spaces, because a PDF breaks long words. */
 async function expectOnInvoice(invoice: InvoicePage, { says, never }: { says: string[]; never: RegExp }) {
   for (const words of [(await invoice.sheet.textContent()) ?? "", await invoice.pdf()]) {
     const packed = words.replaceAll(/\s/g, "");
@@ -148,7 +148,7 @@ withTax("an export without a letter pays IGST, and its invoice says so", async (
   });
   const mail = await shop.inbox.wait(email, /^Your access to brio/);
   expect(mail.text).toContain("IGST (18%): $16.20");
-  // Who is not registered in India claims nothing there.
+  // A buyer without an Indian registration cannot claim tax there.
   const ready = await shop.inbox.wait(email, /^Your invoice US\/.* is ready$/);
   expect(ready.text).not.toContain("claim the tax");
 });

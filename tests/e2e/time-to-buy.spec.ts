@@ -1,4 +1,4 @@
-/** What a purchase asks of a buyer's thumb: taps and typed fields from Buy Now to Place Order, on a phone. */
+/** Effort of a purchase on a phone: taps and typed fields from Buy Now to Place Order. */
 import type { Page } from "playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { type Account, newAccount } from "./pages/account-step.ts";
@@ -9,7 +9,7 @@ interface Effort {
   fields: number;
 }
 
-/** Counts from here on, over every page: a press on anything, and each field of each page that is typed into. */
+/** Counts from now on, over every page: presses on anything, and each field of each page that is typed into. */
 async function counting(page: Page): Promise<() => Promise<Effort>> {
   const taps: string[] = [];
   const fields = new Set<string>();
@@ -18,7 +18,7 @@ async function counting(page: Page): Promise<() => Promise<Effort>> {
   await page.addInitScript(() => {
     const recordClick = (name: string, what: string) => Reflect.get(window, name)(what);
     addEventListener("click", ({ isTrusted, target }) => {
-      // A label presses its input by itself.
+      // A label presses its input automatically.
       if (
         isTrusted &&
         target instanceof Element &&
@@ -36,7 +36,7 @@ async function counting(page: Page): Promise<() => Promise<Effort>> {
 
 const phone = { width: 360, height: 740 };
 
-/** From the plan's card on home to the press of Place Order. */
+/** Buys, from the plan's card on the home page to the press of Place Order. */
 async function buy(shop: Shop, address: (account: Account) => Promise<void>): Promise<Effort> {
   const { page } = shop;
   await page.setViewportSize(phone);
@@ -54,7 +54,7 @@ async function buy(shop: Shop, address: (account: Account) => Promise<void>): Pr
   return effort();
 }
 
-test("17 licences with a GSTIN ask for 8 taps and 6 typed fields at most", async ({ shop }) => {
+test("17 licences with a GSTIN take at most 8 taps and 6 typed fields", async ({ shop }) => {
   const { taps, fields } = await buy(shop, async ({ firstName, lastName, email, phoneNumber }) => {
     await shop.account.address.byGst("29AABCB1234C1ZA");
     await expect(shop.page.getByText("BRIGHT ORCHARD TECHNOLOGIES PRIVATE LIMITED")).toBeVisible();
@@ -66,7 +66,7 @@ test("17 licences with a GSTIN ask for 8 taps and 6 typed fields at most", async
   expect(taps).toBeLessThanOrEqual(8);
 });
 
-test("a customer with an account buys more for it in 4 taps and types only the number", async ({ shop }) => {
+test("a customer buys more in 4 taps and types only the number", async ({ shop }) => {
   const { page, home, details, placeOrder, checkout } = shop;
   const customer = await shop.becomeCustomer({ country: "IN" });
   await page.setViewportSize(phone);
@@ -82,7 +82,7 @@ test("a customer with an account buys more for it in 4 taps and types only the n
   expect(await effort()).toEqual({ taps: 4, fields: 1 });
 });
 
-test("and 11 typed fields by hand", async ({ shop }) => {
+test("17 licences with a manual address take at most 11 typed fields", async ({ shop }) => {
   const { fields } = await buy(shop, async (account) => {
     await shop.account.address.manually();
     await shop.account.fill(account);
@@ -90,7 +90,7 @@ test("and 11 typed fields by hand", async ({ shop }) => {
   expect(fields).toBeLessThanOrEqual(11);
 });
 
-test("what the register says can be corrected by hand", async ({ shop, expectAccessible }) => {
+test("details from the register can be corrected manually", async ({ shop, expectAccessible }) => {
   await shop.reachAccount({ country: "IN" });
   await shop.account.address.byGst("29AABCB1234C1ZA");
   await expectAccessible();

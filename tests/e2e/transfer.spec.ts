@@ -1,4 +1,4 @@
-/** Paying by transfer, from the review to the order that goes on by itself. */
+/** Paying by transfer, from the review to the automatic fulfilment. */
 import type { Page } from "playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { InvoicePage } from "./pages/invoice.ts";
@@ -15,7 +15,7 @@ async function expectInvoice(page: Page, total: number): Promise<void> {
   }
 }
 
-test("an order is paid by transfer in two parts, and goes on", async ({
+test("a buyer pays an order by two transfers, and it continues", async ({
   shop,
   page,
   context,
@@ -53,7 +53,7 @@ test("an order is paid by transfer in two parts, and goes on", async ({
   await expectInvoice(page, total);
 });
 
-test("an order above every ceiling leads to a transfer", async ({ shop, page, context, sandboxUrl }) => {
+test("an order above every limit leads to a transfer", async ({ shop, page, context, sandboxUrl }) => {
   await shop.reachAccount({ country: "IN", plan: "microsoft-365-business-premium", quantity: "300" });
   const account = await shop.walkFromAccount();
   await expect(

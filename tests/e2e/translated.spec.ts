@@ -1,6 +1,6 @@
 /**
- * A hydrated page that a translator changes, at any moment after React has it: typed input counts, sums and errors come and go, and no
- * page is lost. `modified-dom.spec.ts` has what changes a page before.
+ * A hydrated page that a translator changes, at any time after hydration: typed input counts, amounts and errors appear and
+ * disappear, and no page is lost. `modified-dom.spec.ts` covers changes before hydration.
  */
 import type { Locator, Page } from "playwright/test";
 import { createContext } from "#server/platform/context.ts";
@@ -32,10 +32,7 @@ const total = (page: Page) => page.locator("[data-bill=total]");
 const bar = (page: Page) => page.locator(".bar > span");
 const nextButton = (page: Page) => page.locator("main .bar button[type=submit]");
 
-test("a step that is translated after it has loaded is bought as it is typed @journey", async ({
-  page,
-  shop,
-}) => {
+test("a step translated after it has loaded is bought as it is typed @journey", async ({ page, shop }) => {
   await translateAlways(page);
   await shop.details.open("microsoft-365-business-basic", "IN");
   await expect(bar(page).locator("font font").first()).toHaveText(/कुल/);
@@ -68,7 +65,7 @@ test("a step that is translated after it has loaded is bought as it is typed @jo
   await shop.expectStep("closure");
 });
 
-/** Every visible control of a page, twice, and each as it was at the end. */
+/** Uses every visible control of a page twice, and restores it. */
 async function useControls(page: Page): Promise<void> {
   const main = page.locator("main");
   const each = async (found: Locator, use: (one: Locator) => Promise<void>) => {
@@ -111,7 +108,7 @@ async function useControls(page: Page): Promise<void> {
   );
 }
 
-/** Expects the visible sum of a step that asks for a number of licences to be that of the number. */
+/** Expects that the visible amount of a step that asks for a number of licences matches the number. */
 async function expectSums(page: Page): Promise<void> {
   const quantity = page.locator("main input[name=quantity]");
   if (!(await quantity.isVisible())) return;
@@ -131,7 +128,7 @@ async function expectSums(page: Page): Promise<void> {
   expect(await sumOf("7")).toBe(seven);
 }
 
-/** Sends the page's form as it should not be sent, so that its errors come, and types over each, so that they go. */
+/** Posts the page's form with mistakes, so that its errors appear, and edits each field, so that they disappear. */
 async function provokeErrors(page: Page): Promise<void> {
   const form = page.locator("main form:has(.error-summary, input:not([type=hidden]))").first();
   if ((await form.count()) === 0) return;

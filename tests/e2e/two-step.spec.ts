@@ -4,7 +4,7 @@ import { codeAt } from "#tests/support/desk.ts";
 import { expect, type Sql, test } from "./fixtures.ts";
 import type { Shop } from "./pages/shop.ts";
 
-/** An account whose mailbox is proven, signed in by its password. */
+/** Signs in with the password of a new account that has a verified mailbox. */
 async function signInNewly(shop: Shop, sql: Sql): Promise<{ email: string; password: string }> {
   const person = await shop.signUpAs();
   await sql("update users set email_verified_at = now() where email = $1", [person.email]);
@@ -13,7 +13,7 @@ async function signInNewly(shop: Shop, sql: Sql): Promise<{ email: string; passw
   return person;
 }
 
-test("an app is connected, a code asked for, and a recovery code saved as a file", async ({
+test("a user connects an app, enters a code, and saves recovery codes as a file", async ({
   page,
   shop,
   sql,
@@ -48,7 +48,7 @@ test("an app is connected, a code asked for, and a recovery code saved as a file
   await expect(page.getByRole("heading", { name: "My Account" })).toBeVisible();
 });
 
-test("a passkey is added, signs in after signing out, and is removed", async ({
+test("a user adds a passkey, signs in with it after signing out, and removes it", async ({
   page,
   shop,
   sql,
@@ -92,7 +92,7 @@ test("a passkey is added, signs in after signing out, and is removed", async ({
   await expect(page.getByText("My laptop removed.")).toBeVisible();
 });
 
-test("without scripts a passkey's page says what works instead @without-scripts", async ({ page }) => {
+test("without scripts a passkey's page names the alternatives @without-scripts", async ({ page }) => {
   await page.goto("/login/passkey");
   await expect(page.getByText("Passkeys need JavaScript")).toBeVisible();
   await expect(page.getByRole("button", { name: "Use a passkey" })).toBeHidden();

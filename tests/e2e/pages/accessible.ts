@@ -1,4 +1,4 @@
-/** Whether a page is for everyone: what axe finds, in light and in dark, and whether everything fits. */
+/** Whether a page is accessible: axe's findings, in light and dark, and whether everything fits. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
@@ -11,14 +11,14 @@ declare global {
   }
 }
 
-/** An annotation of tests whose pages are looked at in another project: axe is a script itself. */
+/** An annotation of tests whose pages are checked in another project: axe itself is a script. */
 export const lookedAtElsewhere = "looked at where scripts run";
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
- * Expects that axe finds nothing on the page as it is now, in light and in dark, and that it fits every screen, with text
- * twice the size too.
+ * Expects that axe finds nothing on the current page, in light and dark, and that it fits every screen, with text of twice the
+ * size too.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   if (test.info().annotations.some(({ type }) => type === lookedAtElsewhere)) return;
@@ -26,22 +26,22 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect([...found, ...(await misfits(page))], `axe and fit of ${page.url()}`).toEqual([]);
 }
 
-/** Returns what axe finds on the page as it is now. @param without rules that need not be asked */
+/** Returns axe's findings on the current page. @param without rules to skip */
 export async function violations(page: Page, without: readonly string[] = []): Promise<string[]> {
-  // To read its source takes as long as an analysis, so each page reads it once.
+  // Reading its source takes as long as an analysis, so each page reads it once.
   for (const frame of page.frames()) await frame.evaluate(source);
   return analyse(page, {
     rules: {
-      // Of WCAG 2.2, which axe leaves out unless asked.
+      // A WCAG 2.2 rule, which axe leaves out by default.
       "target-size": { enabled: true },
       ...Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     },
   });
 }
 
-/** Returns which colours axe rejects in dark, on a page where `violations` has injected it. */
+/** Returns the colours that axe rejects in dark, on a page into which `violations` has injected it. */
 export async function violationsInDark(page: Page): Promise<string[]> {
-  // Halfway from one to the other, colours fit neither.
+  // During the transition colours would fit neither scheme.
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   const found = await analyse(page, { runOnly: ["color-contrast"] });
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
@@ -54,7 +54,7 @@ function analyse(page: Page, options: axe.RunOptions): Promise<string[]> {
       (await window.axe.run(document, given)).violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`,
       ),
-    // What it passes is counted as well unless told not to, and each element given a selector: half of the time.
+    // By default it also counts passes and builds a selector for each element: half of the time.
     { resultTypes: ["violations"], selectors: false, ...options } satisfies axe.RunOptions,
   );
 }

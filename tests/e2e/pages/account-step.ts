@@ -29,7 +29,7 @@ export const accountLabels = {
   phoneNumber: "Phone Number",
 } as const satisfies Record<keyof Account, string>;
 
-/** Where the USA has words of its own. */
+/** Labels that differ in the USA. */
 const labelsInUsa: Partial<Record<keyof Account, string>> = {
   pincode: "ZIP Code",
   registration: "Employer Identification Number (EIN)",
@@ -51,7 +51,7 @@ export const accountFields = [
 
 let count = 0;
 
-/** An address nobody has used. @param name at most 43 characters: with what follows 64 may stand before the "@" */
+/** An unused email. @param name at most 43 characters: with the suffix, 64 are allowed before the "@" */
 export function newEmail(name = "buyer"): string {
   count += 1;
   return `${name}.${Date.now().toString(36)}.${process.pid}.${count}@example.com`;
@@ -154,7 +154,7 @@ export class AccountStep {
   }
 }
 
-/** How the address is given: GST number, saved address, by hand. */
+/** Source of the address: GST number, saved address, or manual entry. */
 export class AddressDialog {
   readonly root: Locator;
   readonly proceed: Locator;
@@ -186,7 +186,7 @@ export class AddressDialog {
   }
 }
 
-/** How the vendor would write the address. */
+/** The vendor's suggestions for the address. */
 export class SuggestionDialog {
   readonly root: Locator;
   readonly places: Locator;

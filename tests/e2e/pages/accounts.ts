@@ -96,7 +96,7 @@ export class ForgotPasswordPage {
   }
 }
 
-/** Who is signed in, and where. */
+/** The signed-in user, and their sessions. */
 export class AccountPage {
   readonly heading: Locator;
   readonly sessions: Locator;
@@ -120,13 +120,13 @@ export class AccountPage {
     await this.page.getByRole("link", { name: "Change Password" }).click();
   }
 
-  /** Shown while the email is not confirmed. */
+  /** Requests the link that is shown while the email is not confirmed. */
   async mailLink(): Promise<void> {
     await this.page.getByRole("button", { name: "Email me the link" }).click();
   }
 }
 
-/** Another password, while signed in. */
+/** Changing the password while signed in. */
 export class ChangePasswordPage {
   readonly heading: Locator;
   constructor(readonly page: Page) {
@@ -145,7 +145,7 @@ export class ChangePasswordPage {
   }
 }
 
-/** A link brought somebody's session: whether that is who one wants to be. */
+/** The question about a session from a link: whether to continue as its user. */
 export class ContinueAsPage {
   readonly heading: Locator;
   constructor(readonly page: Page) {
@@ -196,7 +196,7 @@ export class SubscriptionsPage {
     await this.page.getByRole("link", { name: "New Subscription" }).click();
   }
 
-  /** The inline offer at a base plan. */
+  /** The inline offer for a base plan. */
   async addOn(domain: string): Promise<void> {
     await this.act(domain, /^Add /);
   }
@@ -213,14 +213,14 @@ export class SubscriptionsPage {
     await this.act(domain, /^Cancel or reduce/);
   }
 
-  /** The row's button, or what is behind its "⋯". */
+  /** Presses the row's button, or an item behind its "⋯". */
   private async act(domain: string, name: RegExp): Promise<void> {
     const link = this.row(domain).getByRole("link", { name });
     if (!(await link.isVisible())) await this.row(domain).locator(".row-menu summary").click();
     await link.click();
   }
 
-  /** The offer to go on with a change whose payment is there. */
+  /** The offer to continue a change whose payment has arrived. */
   get completed(): Locator {
     return this.page.getByRole("dialog");
   }
@@ -230,13 +230,13 @@ export class SubscriptionsPage {
   }
 }
 
-/** The account's corner of every page, and the sidebar of those that have one. */
+/** The account's corner of every page, and the sidebar on pages that have one. */
 export class AccountMenu {
   readonly root: Locator;
   readonly burger: Locator;
   readonly sidebar: Locator;
   readonly pages: Locator;
-  /** The name of who is signed in, which opens a menu. */
+  /** The signed-in user's name, which opens a menu. */
   readonly name: Locator;
   readonly logOutButton: Locator;
   constructor(readonly page: Page) {
@@ -248,10 +248,10 @@ export class AccountMenu {
     this.logOutButton = this.root.getByRole("button", { name: "Log Out" });
   }
 
-  /** On a phone: opens the sidebar. From a page without one the shop is opened first. */
+  /** Opens the sidebar on a phone. On a page without one it opens the home page first. */
   async open(): Promise<void> {
     await this.#reachPages();
-    // The sidebar comes after its button: until it is there, a press does nothing.
+    // The sidebar follows its button in the document: until it has arrived, a press does nothing.
     await this.page.waitForLoadState();
     await this.burger.click();
   }

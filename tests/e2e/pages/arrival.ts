@@ -1,9 +1,9 @@
-/** Where a reader stands once a page is there: what has the focus, and whether it can be seen. */
+/** The state of a page on arrival: the focused element, and whether it is visible. */
 import { expect, type Page } from "playwright/test";
 
 /**
- * What may come first: the page's heading, what went wrong, the payment provider's checkout, a dialog's first answer, or a wait,
- * which has the heading's focus until it moves on by itself to a page that the browser loads at its top.
+ * The first thing on a page: its heading, an error, the payment provider's checkout, a dialog's first choice, or a wait, whose
+ * heading has the focus until the browser loads the next page at its top.
  */
 export type Arrived = "heading" | "problem" | "checkout" | "dialog" | "wait";
 
@@ -15,7 +15,7 @@ const whatHasFocus = {
   wait: "h1",
 } as const satisfies Record<Arrived, string>;
 
-/** Expects the focus on it, its beginning on the screen, and the page at its top where it begins with its heading. */
+/** Expects the focus on it, its beginning on the screen, and the page at its top if it begins with its heading. */
 export async function expectArrived(page: Page, at: Arrived): Promise<void> {
   const look = () =>
     page.evaluate(
@@ -31,7 +31,7 @@ export async function expectArrived(page: Page, at: Arrived): Promise<void> {
       },
       [whatHasFocus[at], at === "wait"] as const,
     );
-  // A page that is being replaced cannot be asked.
+  // A page that is being replaced cannot be queried.
   await expect(async () =>
     expect(await look(), `arrived at the ${at} of ${page.url()}`).toBe("in view"),
   ).toPass();

@@ -1,10 +1,10 @@
 /**
- * The payment provider's checkout, played by the sandbox: with scripts a frame that checkout.js opens in the page, without
- * them a page of its own. What the buyer does there has the same names.
+ * The payment provider's checkout, simulated by the sandbox: with scripts a frame that checkout.js opens in the page, without
+ * them a separate page. The buyer's actions have the same names in both.
  */
 import type { FrameLocator, Locator, Page } from "playwright/test";
 
-/** Of the store's own button. "Pay another way" goes before it comes. */
+/** Label of the store's own button. "Pay another way" precedes it. */
 export const payAmount = /^Pay .*\d/;
 
 export class Checkout {
@@ -15,7 +15,7 @@ export class Checkout {
     this.#scriptsOff = scriptsOff;
   }
 
-  /** Waits until the checkout is there; presses Pay in the store unless Place Order has opened it already. */
+  /** Waits for the checkout; presses Pay in the store unless Place Order has already opened it. */
   async open(name: RegExp = payAmount): Promise<void> {
     const pay = this.#page.getByRole("main").getByRole("button", { name });
     if (!this.#scriptsOff) await untilHydrated(pay);
@@ -36,13 +36,13 @@ export class Checkout {
     await this.#returnToStore();
   }
 
-  /** The methods that can be chosen, in the provider's words. */
+  /** The selectable methods, by the provider's labels. */
   async offered(): Promise<string[]> {
     const names = await this.#surface.locator("label.choice:has(input:enabled)").allTextContents();
     return names.map((name) => name.trim());
   }
 
-  /** The bank says no, and the buyer goes back to the store. */
+  /** Declines as the bank, and returns to the store. */
   async decline(): Promise<void> {
     await this.#surface.getByRole("button", { name: "Decline" }).click();
     if (this.#scriptsOff) return this.#returnToStore();
@@ -52,12 +52,12 @@ export class Checkout {
 
   async cancel(): Promise<void> {
     await this.#surface.getByRole("link", { name: "Cancel" }).click();
-    // The store has heard of it once none of its buttons is busy any more.
+    // The store has processed it once none of its buttons is busy.
     await this.#page.locator("main:not(:has(button[aria-busy])) button", { hasText: payAmount }).waitFor();
   }
 
   async #returnToStore(): Promise<void> {
-    // The hosted page sends the result by itself where scripts run.
+    // Where scripts run, the hosted page submits the result automatically.
     if (this.#scriptsOff) await this.#page.getByRole("button", { name: "Return to store" }).click();
   }
 
@@ -66,7 +66,7 @@ export class Checkout {
   }
 }
 
-/** The hosted page in a browser with scripts, for when checkout.js does not come. */
+/** The hosted page in a browser with scripts, for tests without checkout.js. */
 export class HostedCheckout {
   readonly payButton: Locator;
   constructor(readonly page: Page) {
@@ -78,7 +78,7 @@ export class HostedCheckout {
   }
 }
 
-/** The button is busy while a checkout that opened by itself is open. */
+/** Whether the button is busy, as while an automatically opened checkout is open. */
 async function opensByItself(pay: Locator): Promise<boolean> {
   for (let look = 0; look < 10; look++) {
     if ((await pay.getAttribute("aria-busy")) === "true") return true;
@@ -87,7 +87,7 @@ async function opensByItself(pay: Locator): Promise<boolean> {
   return false;
 }
 
-/** Until React has taken the button over, a press does what it does without scripts. */
+/** Waits for hydration: before it, a press has the effect that it has without scripts. */
 export async function untilHydrated(element: Locator): Promise<void> {
   await element.evaluate(
     (node) =>

@@ -9,7 +9,7 @@ export class ClosurePage {
   readonly password: Locator;
   constructor(readonly page: Page) {
     this.heading = page.getByRole("heading", { level: 1 });
-    // With its licences: the waiting page has "when everything is ready." and goes on to this one.
+    // Includes the number of licences: the waiting page has "when everything is ready." and continues to this one.
     this.lead = page.getByRole("main").getByText(/ licenses? (?:is|are) ready\.$/);
     this.credentials = page.getByRole("region", { name: "Your sign-in details" });
     this.username = this.credentials.locator("code").first();

@@ -1,4 +1,4 @@
-/** The comparison of plans: `/compare`, and the questions that lead to one: `/choose`. */
+/** The comparison of plans, `/compare`, and the questions that choose one, `/choose`. */
 import { expect, type Locator, type Page } from "playwright/test";
 
 export class ComparePage {
@@ -19,7 +19,7 @@ export class ComparePage {
     return this.page.getByRole("columnheader", { name });
   }
 
-  /** What the plans to be seen have in a row. */
+  /** Visible cells of a row. */
   row(title: string): Locator {
     return this.table.getByRole("row", { name: title }).getByRole("cell");
   }

@@ -1,4 +1,4 @@
-/** The desk in a browser: signing in, what needs a person, an order's story, and the one form of all acts. */
+/** Desk in a browser: signing in, the work queue, an order's history, and the form of all staff actions. */
 import { expect, type Locator, type Page } from "playwright/test";
 
 export class DeskPage {
@@ -33,7 +33,7 @@ export class DeskPage {
     await this.page.getByRole("button", { name: "Set up the account" }).click();
   }
 
-  /** The key that the set-up page shows for an app that reads no QR code. */
+  /** The key that the setup page shows for an app that cannot scan the QR code. */
   async key(): Promise<string> {
     const key = await this.page.locator("p", { hasText: "Key:" }).locator("code").textContent();
     return (key ?? "").replaceAll(" ", "");
@@ -43,7 +43,7 @@ export class DeskPage {
     return this.page.getByRole("main").locator("li code").allInnerTexts();
   }
 
-  /** Opens a page by the side bar, or on a phone by the tabs at the bottom. */
+  /** Opens a page through the sidebar, or on a phone through the tabs at the bottom. */
   async go(page: string): Promise<void> {
     const name = page === "Needs attention" && this.isNarrow ? "Queue" : page;
     await this.clickInHeader(this.header.getByRole("link", { name, exact: true }));
@@ -53,7 +53,7 @@ export class DeskPage {
     await this.clickInHeader(this.header.getByRole("button", { name: "Sign out" }));
   }
 
-  /** Whether the tabs take the side bar's place (app/styles/desk.css). */
+  /** Whether the tabs replace the sidebar (app/styles/desk.css). */
   private get isNarrow(): boolean {
     return (this.page.viewportSize()?.width ?? Number.POSITIVE_INFINITY) < 1024;
   }
@@ -76,7 +76,7 @@ export class DeskPage {
     return rows.filter({ hasText: text });
   }
 
-  /** Domains and emails that a list breaks, unless they are long, and lists that are wider than their place. */
+  /** Domains and emails that a list breaks, except long ones, and lists that are wider than their space. */
   brokenWords(): Promise<string[]> {
     return this.page.getByRole("main").evaluate((main) => {
       const short = (word: Element) => (word.textContent ?? "").length <= 28;
@@ -105,7 +105,7 @@ export class DeskPage {
     await this.page.getByRole("button", { name: "Show" }).click();
   }
 
-  /** Opens the form of an act from the page of what it is about. */
+  /** Opens the form of a staff action from its subject's page. */
   async openAct(name: string): Promise<void> {
     await this.page.getByRole("main").getByRole("link", { name, exact: true }).click();
   }
@@ -114,12 +114,12 @@ export class DeskPage {
     return this.page.getByLabel(label, { exact: true });
   }
 
-  /** Presses the button of the act whose form is open. */
+  /** Presses the button of the open staff action. */
   async act(name: string): Promise<void> {
     await this.page.getByRole("main").getByRole("button", { name, exact: true }).click();
   }
 
-  /** Both steps of a refund whose form is filled in. */
+  /** Completes both steps of a refund whose form is filled in. */
   async refund(): Promise<void> {
     await this.act("Check the refund");
     await this.page

@@ -1,4 +1,4 @@
-/** Step 1, Subscription Details: of a new order, and of one that exists. */
+/** Step 1, Subscription Details, of a new order and of an existing one. */
 import { expect, type Locator, type Page } from "playwright/test";
 
 export class DetailsStep {
@@ -6,14 +6,14 @@ export class DetailsStep {
   readonly quantity: Locator;
   /** Google only. */
   readonly domain: Locator;
-  /** What the server says of the domain while it is typed; with scripts only. */
+  /** The server's verdict on the typed domain; with scripts only. */
   readonly domainVerdict: Locator;
-  /** Google only: of a domain that is with another reseller. */
+  /** Google only, for a domain that is with another reseller. */
   readonly transfer: Locator;
   readonly transferToken: Locator;
-  /** An existing customer's: the name of a tenant to be made. */
+  /** Existing customers only: the name of a new tenant. */
   readonly prefix: Locator;
-  /** The radio buttons of where the order goes. */
+  /** Radio buttons for the order's destination. */
   readonly destinations: Locator;
   constructor(readonly page: Page) {
     this.prefix = page.getByLabel("Domain Name");
@@ -29,7 +29,7 @@ export class DetailsStep {
     this.domainVerdict = page.locator("[data-domain-check]");
   }
 
-  /** Without the catalogue, straight to the plan. */
+  /** Opens the plan directly, without the catalogue. */
   async open(plan: string, country: "IN" | "US", family = "microsoft"): Promise<void> {
     await this.page.goto(`/order/${family}/${plan}/${country}`);
   }
@@ -42,9 +42,9 @@ export class DetailsStep {
     return this.page.getByRole("radio", { name });
   }
 
-  /** With the token of a domain that moves here, or without it as yet. */
+  /** Gives the token of a transferred domain, or ticks that it follows later. */
   async giveToken(token: string | null): Promise<void> {
-    // With scripts the check of the domain opens it too, and a click at that moment would close it again.
+    // With scripts the domain check opens it too, and a click at that moment would close it again.
     await expect(async () => {
       if (!(await this.transferToken.isVisible())) await this.transfer.locator("summary").click();
       await expect(this.transferToken).toBeVisible({ timeout: 500 });
@@ -54,13 +54,13 @@ export class DetailsStep {
     if (token !== null) await this.transferToken.fill(token);
   }
 
-  /** Key by key, as a person does, in place of what was there. */
+  /** Replaces the value key by key, as a person does. */
   async typeQuantity(text: string): Promise<void> {
     await this.quantity.fill("");
     await this.quantity.pressSequentially(text);
   }
 
-  /** With scripts: what is no whole number is cut where it stops being one; its parts are never glued together. */
+  /** Expects, with scripts, that a number is cut at its first invalid character and that its parts are never joined. */
   async expectTypedQuantities(): Promise<void> {
     for (const [typed, shown] of [
       ["2.5", "2"],
@@ -75,19 +75,19 @@ export class DetailsStep {
     }
   }
 
-  /** Posts the step from the keyboard, the focus staying in the field. */
+  /** Posts the step with Enter, without leaving the field. */
   async pressEnter(): Promise<void> {
     await this.quantity.press("Enter");
   }
 
-  /** What the number typed comes to: said while it is typed, or once the button without scripts is pressed. */
+  /** Expects the total for the typed number: shown during typing, or without scripts after a press of the button. */
   async expectTotal(sentence: string | RegExp, { pressing }: { pressing: boolean }): Promise<void> {
     if (pressing) await this.page.getByRole("button", { name: "Update total" }).click();
     else await expect(this.page.getByRole("button", { name: "Update total" })).toBeHidden();
     await expect(this.page.locator(".total-said output")).toHaveText(sentence);
   }
 
-  /** One licence more or fewer, by the buttons beside the number. */
+  /** Adds or removes one licence with the buttons next to the number. */
   async count(by: "more" | "less"): Promise<void> {
     await this.page
       .getByRole("button", { name: by === "more" ? "Add one license" : "Remove one license" })

@@ -1,17 +1,17 @@
 /**
- * What a form says is wrong, as a person meets it: the summary's links lead to the fields, and each field repeats its line.
- * The page is looked at with it, so that no state with an error goes without (accessible.ts).
+ * A form's errors as a user sees them: the summary's links lead to the fields, and each field repeats its error. Also checks the
+ * page's accessibility, so that every state with an error is covered (accessible.ts).
  */
 import { expect, type Locator, type Page } from "playwright/test";
 import { expectAccessible } from "./accessible.ts";
 
 /**
- * Expects exactly these errors, in this order: every link of the summary takes the focus to its field, and the field is
- * described by the same words.
- * @param expected the field that each message belongs to, by the message
+ * Expects exactly these errors, in this order: every link of the summary moves the focus to its field, whose description contains
+ * the message.
+ * @param expected the field of each message, after the message
  */
 export async function expectErrors(page: Page, expected: readonly (readonly [string, Locator])[]) {
-  // While an answer is on its way the errors on the screen are those of the one before, and a click on them would end it.
+  // While a response is pending the screen shows the previous errors, and a click on them would abort it.
   await expect(page.locator("button[aria-busy]")).toHaveCount(0);
   const summary = errorSummary(page);
   await expect(summary.getByRole("listitem")).toHaveText(expected.map(([message]) => message));
@@ -23,7 +23,7 @@ export async function expectErrors(page: Page, expected: readonly (readonly [str
   await expectAccessible(page);
 }
 
-/** Expects an error that belongs to no field. */
+/** Expects an error of the whole form. */
 export async function expectFormError(page: Page, message: string | RegExp) {
   await expect(errorSummary(page)).toContainText(message);
   await expectAccessible(page);
@@ -37,7 +37,7 @@ function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** Until the browser keeps the page that is shown when none can be fetched. */
+/** Waits until the browser has cached the offline page. */
 export async function untilKept(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;

@@ -54,7 +54,7 @@ export class HomePage {
     await this.card(plan).getByRole("link", { name: "Buy Now" }).click();
   }
 
-  /** The offer at a place, from 1. */
+  /** The offer at a position, from 1. */
   offer(place: number): Locator {
     return this.offers.getByRole("group", { name: `${place} of 3` });
   }
@@ -67,7 +67,7 @@ export class HomePage {
     return this.offers.getByRole("button", { name: `${offers} offer` });
   }
 
-  /** Expects that this offer, and no other, is to be seen. */
+  /** Expects that only this offer is visible. */
   async expectOffer(place: number): Promise<void> {
     await this.offers.scrollIntoViewIfNeeded();
     await expect(this.offer(place)).toBeInViewport({ ratio: 0.9 });
@@ -80,7 +80,7 @@ export class HomePage {
     return this.page.getByRole("region", { name });
   }
 
-  /** The names of the cards in a section that can be seen whole without turning its row. */
+  /** Names of a section's cards that are completely visible without scrolling. */
   shownIn(name: SectionName): Promise<string[]> {
     return this.section(name)
       .getByRole("article")

@@ -1,4 +1,6 @@
-/** An identity provider's sign-in as the sandbox plays it, and the store's page for those whose email it cannot vouch for. */
+/**
+ * An identity provider's sign-in, simulated by the sandbox, and the store's page for an email that the provider cannot vouch for.
+ */
 import type { Locator, Page } from "playwright/test";
 
 export type ProviderName = "Outlook" | "Google";
@@ -12,7 +14,7 @@ export class IdentityProviderPage {
     this.heading = page.getByRole("heading", { level: 1, name: `Sign in with ${name}` });
   }
 
-  /** One of the fixed people. */
+  /** Signs in as one of the fixed people. */
   async signInAs(name: string): Promise<void> {
     await this.page.getByRole("radio", { name }).check();
     await this.page.getByRole("button", { name: "Sign in" }).click();

@@ -1,4 +1,4 @@
-/** The mail the store has sent, as the sandbox keeps it. */
+/** The store's mail, as received by the sandbox. */
 import { expect, type Page } from "playwright/test";
 import { z } from "zod";
 
@@ -27,7 +27,7 @@ export class Inbox {
     return z.array(mail).parse(await response.json());
   }
 
-  /** Waits for the mail, since it goes out by a job. */
+  /** Waits for the mail, because a job sends it. */
   async wait(to: string, subject: string | RegExp): Promise<Mail> {
     const found = async () =>
       (await this.read(to)).find((each) =>
@@ -41,7 +41,7 @@ export class Inbox {
     return first;
   }
 
-  /** The only link of a mail. */
+  /** The single link of a mail. */
   static linkIn({ text }: Mail): string {
     const link = /https?:\/\/\S+/.exec(text)?.[0];
     if (link === undefined) throw new Error(`No link in: ${text}`);

@@ -1,4 +1,4 @@
-/** A document on its sheet: an invoice, a credit note, a proforma; and its PDF, opened and read. */
+/** A document on its sheet (an invoice, a credit note or a proforma), and the text of its PDF. */
 import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "playwright/test";
 import { pdfPages } from "#tests/support/pdf-text.ts";
@@ -13,24 +13,24 @@ export class InvoicePage {
     this.download = page.getByRole("link", { name: "Download PDF" });
   }
 
-  /** The name of the file that comes. */
+  /** Name of the downloaded file. */
   async fileName(): Promise<string> {
     const [file] = await Promise.all([this.page.waitForEvent("download"), this.download.click()]);
     return file.suggestedFilename();
   }
 
-  /** The PDF that comes. */
+  /** The downloaded PDF. */
   async file(): Promise<Uint8Array> {
     const [file] = await Promise.all([this.page.waitForEvent("download"), this.download.click()]);
     return new Uint8Array(await readFile(await file.path()));
   }
 
-  /** Its words, with one space between them. */
+  /** The PDF's text, with whitespace collapsed. */
   async pdf(): Promise<string> {
     return (await pdfPages(await this.file())).join(" ");
   }
 
-  /** Until it is registered, where it has to be. */
+  /** Waits for its registration, if it needs one. */
   async untilFinal(): Promise<void> {
     await expect(async () => {
       await this.page.reload();

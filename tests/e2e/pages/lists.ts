@@ -1,4 +1,4 @@
-/** My Orders and the cart, and what every list has: tabs, a search, cards on a phone. */
+/** My Orders and the cart, and the parts that every list has: tabs, a search, cards on a phone. */
 import type { Locator, Page } from "playwright/test";
 
 abstract class ListPage {
@@ -19,7 +19,7 @@ abstract class ListPage {
     return this.page.getByRole("main").getByRole("row").filter({ hasText: text });
   }
 
-  /** Filters by the page's tabs, which are one state with the header's selector. */
+  /** Filters with the page's tabs, which share their state with the header's selector. */
   async narrow(service: "All" | "Microsoft" | "Google" | "brio"): Promise<void> {
     await this.page
       .getByRole("navigation", { name: "Service" })
@@ -27,14 +27,14 @@ abstract class ListPage {
       .click();
   }
 
-  /** What can be done in a row, and is the likely next act. */
+  /** The row's filled button, for the likely next action. */
   filled(text: string): Locator {
     return this.row(text)
       .locator("a.button:not(.quiet), button:not(.quiet, .icon)")
       .filter({ visible: true });
   }
 
-  /** The state of a list with nothing in it. */
+  /** The empty list's message. */
   empty(message: string): Locator {
     return this.page.locator(".empty").filter({ hasText: message });
   }
@@ -46,9 +46,9 @@ abstract class ListPage {
   }
 }
 
-/** What My Subscriptions has beside its rows (accounts.ts). */
+/** Parts of My Subscriptions besides its rows (accounts.ts). */
 export class SubscriptionsList extends ListPage {
-  /** What ends first. */
+  /** The subscription that ends next. */
   readonly due: Locator;
   readonly overview: Locator;
   constructor(page: Page) {
@@ -61,7 +61,7 @@ export class SubscriptionsList extends ListPage {
     return this.row(text).locator(".badge");
   }
 
-  /** What is read out of a chart: each month that has an amount. */
+  /** The accessible text of a chart: each month that has an amount. */
   async months(chart: "Upcoming renewals" | "Spend by month"): Promise<string[]> {
     const items = this.overview.getByRole("list", { name: chart }).getByRole("listitem");
     const texts = await items.locator("time, b").allTextContents();
@@ -74,7 +74,7 @@ export class OrdersPage extends ListPage {
     super(page, "/myorders", "My Orders");
   }
 
-  /** The popup of the order that is open. */
+  /** The open popup of an order. */
   get details(): Locator {
     return this.page.getByRole("dialog", { name: "Your order" });
   }

@@ -1,4 +1,4 @@
-/** A company's members, and the page an invitation leads to. */
+/** A company's members, and the page of an invitation. */
 import { expect, type Locator, type Page } from "playwright/test";
 
 export type Role = "Owner" | "Buyer" | "Viewer";
@@ -45,7 +45,7 @@ export class MembersPage {
     await this.confirmRemoval(email);
   }
 
-  /** The question is on the screen then. */
+  /** Opens the confirmation of a removal. */
   async askToRemove(email: string): Promise<void> {
     await this.card(email).locator("summary", { hasText: "Remove" }).click();
   }

@@ -1,7 +1,7 @@
-/** Whether a page is read in the order in which it is seen, and whether what can be pressed is seen without its colours. */
+/** Checks that a page's reading order matches its visual order, and that controls are visible without colours. */
 import type { Page } from "playwright/test";
 
-/** Headings, labels and buttons of one column that come earlier in the document and stand further down. */
+/** Headings, labels and buttons that come before another in the document but are below it in the same column. */
 export function outOfOrder(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -15,20 +15,19 @@ export function outOfOrder(page: Page): Promise<string[]> {
     )) {
       if (!element.checkVisibility({ visibilityProperty: true }) || sticks(element)) continue;
       const { top, bottom, left, right, width } = element.getBoundingClientRect();
-      // What only listeners have is one pixel wide.
+      // Visually hidden elements are one pixel wide.
       if (width <= 1) continue;
       const text = element.textContent?.trim().slice(0, 40) ?? "";
       const isAbove =
         before !== null && left < before.right && right > before.left && bottom <= before.top + 1;
-      if (before !== null && isAbove)
-        found.push(`“${before.text}” is read before “${text}” and stands below it`);
+      if (before !== null && isAbove) found.push(`“${before.text}” is read before “${text}” but is below it`);
       before = { top, left, right, text };
     }
     return found;
   });
 }
 
-/** Buttons and fields without an edge, which forced colours leave without a shape. */
+/** Buttons and fields without a border, which forced colours make invisible. */
 export function unseenInForcedColours(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll("main :is(.button, button, input, select, textarea)")]
@@ -37,7 +36,7 @@ export function unseenInForcedColours(page: Page): Promise<string[]> {
         const { width } = control.getBoundingClientRect();
         const isShown =
           width > 1 && control.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-        // A group's parts share its edge.
+        // A group's parts share its border.
         const hasEdge = [control, control.parentElement, control.closest("fieldset, .stepper")].some(
           (element) => element !== null && Number.parseFloat(getComputedStyle(element).borderTopWidth) >= 1,
         );

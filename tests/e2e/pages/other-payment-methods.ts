@@ -1,14 +1,14 @@
-/** Pay another way, with the proforma and the payment link it leads to, and where they are paid: a bank and the provider's page. */
+/** Pay another way, with its proforma and payment link, and the bank and provider's pages on which they are paid. */
 import { expect, type Locator, type Page } from "playwright/test";
 
 export class OtherWaysPage {
   readonly heading: Locator;
   readonly terms: Locator;
-  /** The ways that can be chosen and what has been made, in their order. */
+  /** The selectable ways and the created documents, in page order. */
   readonly parts: Locator;
   readonly byLink: Locator;
   readonly byTransfer: Locator;
-  /** The one button, in the words of the way that is chosen. */
+  /** The button, labelled for the selected way. */
   readonly button: Locator;
   readonly openLink: Locator;
   constructor(readonly page: Page) {
@@ -22,13 +22,13 @@ export class OtherWaysPage {
     this.openLink = main.getByRole("link", { name: "Open the payment link" });
   }
 
-  /** The review, which leads here, has the same box. */
+  /** The review, which leads here, has the same checkbox. */
   private async acceptTerms(): Promise<void> {
     await expect(this.heading).toBeVisible();
     await this.terms.check();
   }
 
-  /** Accepts the terms and has the link sent. */
+  /** Accepts the terms and requests the link. */
   async sendLink(): Promise<void> {
     await this.acceptTerms();
     await this.byLink.check();
@@ -37,7 +37,7 @@ export class OtherWaysPage {
     await expect(this.openLink).toBeVisible();
   }
 
-  /** Accepts the terms and has the proforma made. @returns the account, and the amount in whole rupees */
+  /** Accepts the terms and creates the proforma. @returns the account, and the amount in whole rupees */
   async makeProforma(): Promise<{ number: string; total: number }> {
     await this.acceptTerms();
     await this.byTransfer.check();
@@ -59,7 +59,7 @@ export class OtherWaysPage {
   }
 }
 
-/** The buyer's bank, played by the sandbox. */
+/** The buyer's bank, simulated by the sandbox. */
 export class BankPage {
   constructor(
     readonly page: Page,
@@ -75,7 +75,7 @@ export class BankPage {
   }
 }
 
-/** The provider's page of a payment link, played by the sandbox. */
+/** The provider's page of a payment link, simulated by the sandbox. */
 export class PaymentLinkPage {
   readonly amount: Locator;
   readonly payButton: Locator;

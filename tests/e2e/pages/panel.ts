@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright/test";
 export class Panel {
   readonly root: Locator;
   readonly preview: Locator;
-  /** On narrow screens: the line above the step. */
+  /** The line above the step, on narrow screens. */
   readonly toggle: Locator;
   constructor(readonly page: Page) {
     this.root = page.getByRole("complementary", { name: "Your order" });
@@ -12,7 +12,7 @@ export class Panel {
     this.preview = this.root.getByRole("dialog");
   }
 
-  /** Every step with its mark: "+" done, ">" the one shown, "-" still ahead. */
+  /** Every step with its mark: "+" done, ">" current, "-" ahead. */
   async marks(): Promise<string[]> {
     const items = await this.root.getByRole("listitem").all();
     return Promise.all(

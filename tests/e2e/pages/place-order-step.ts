@@ -31,18 +31,18 @@ export class PlaceOrderStep {
     return (await this.#all()).filter((line) => !isDecision.test(line));
   }
 
-  /** The lines that help to decide: the end of the term, the days to take it back, and the invoice. */
+  /** The lines that help to decide: the end of the term, the cancellation window, and the invoice. */
   async decisions(): Promise<string[]> {
     return (await this.#all()).filter((line) => isDecision.test(line));
   }
 
   async #all(): Promise<string[]> {
-    // Read at once, not waited for: of a document still arriving it would be half.
+    // Read at once instead of awaited: a document that is still arriving would be incomplete.
     await this.page.waitForLoadState();
     return this.#read("dl.lines:not([aria-label=Contact]), .step .bill dl");
   }
 
-  /** Who hears of the order, as "Email: asha@example.com". */
+  /** Contacts of the order, as "Email: asha@example.com". */
   async contact(): Promise<string[]> {
     await this.page.waitForLoadState();
     return this.#read("dl.lines[aria-label=Contact]");
@@ -72,7 +72,7 @@ export class PlaceOrderStep {
     await this.page.getByRole("main").getByRole("button", { name: "Place Order" }).click();
   }
 
-  /** The second button: by every method of the checkout but cards. */
+  /** Presses the second button, for every method of the checkout but cards. */
   async placeOtherwise(): Promise<void> {
     await this.terms.check();
     await this.payOtherwise.click();

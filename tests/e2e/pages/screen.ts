@@ -1,17 +1,17 @@
-/** Finds what does not fit its screen at each width and with text twice the size, and words that a list breaks. */
+/** Finds content that does not fit its screen at each width and with text of twice the size, and words that a list breaks. */
 import type { Page } from "playwright/test";
 
-/** Desk, tablet, phone: the widths every page is made for, beginning with that of most windows. */
+/** Desktop, tablet and phone, the widths that every page supports, beginning with that of most windows. */
 const widths = [1280, 768, 360] as const;
 
-/** By how much a page is wider than its screen, which nobody should have to scroll. */
+/** Pixels by which a page is wider than its screen, which would require horizontal scrolling. */
 export function widerThanScreen(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
 /**
- * What does not fit, at each width and with text at 200 % (WCAG 1.4.4): pages wider than the screen, and texts cut off.
- * The window is given back as it was.
+ * Content that does not fit, at each width and with text at 200 % (WCAG 1.4.4): pages wider than the screen, and clipped text.
+ * Restores the window's size.
  */
 export async function misfits(page: Page): Promise<string[]> {
   const before = page.viewportSize();
@@ -21,14 +21,14 @@ export async function misfits(page: Page): Promise<string[]> {
   return found;
 }
 
-/** The same. The window is left as wide as a phone. */
+/** misfits, but leaves the window at the width of a phone. */
 export async function misfitsAtEachWidth(page: Page): Promise<string[]> {
   const height = page.viewportSize()?.height ?? 740;
   const found: string[] = [];
   for (const width of widths) {
     await resize(page, { width, height });
     found.push(...(await misfitsNow(page)).map((text) => `at ${width} px: ${text}`));
-    // At the width of a tablet, since a telephone's own setting for text changes nothing but this.
+    // Only at a tablet's width, because a phone's own text setting changes only that.
     if (width !== 768) continue;
     await scaleText(page, "200%");
     found.push(...(await misfitsNow(page)).map((text) => `text at 200 %: ${text}`));
@@ -37,7 +37,7 @@ export async function misfitsAtEachWidth(page: Page): Promise<string[]> {
   return found;
 }
 
-/** The same on a telephone whose letters are twice as large; words of a heading that are broken in two, too. */
+/** Misfits on a phone with letters of twice the size, including broken words in headings. */
 export async function misfitsInLargeText(page: Page): Promise<string[]> {
   await resize(page, { width: 360, height: 740 });
   await scaleText(page, "200%");
@@ -46,7 +46,7 @@ export async function misfitsInLargeText(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Sets the size of the window, unless the window has it. */
+/** Resizes the window if necessary. */
 async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   const before = page.viewportSize();
   if (before?.width !== size.width || before.height !== size.height) await page.setViewportSize(size);
@@ -100,9 +100,9 @@ function misfitsNow(page: Page): Promise<string[]> {
         if (range.getClientRects().length > 1) found.push(`“${node.textContent}” is broken in two`);
       }
     }
-    // In large letters a long word may have to break; at the size of most readers it must not.
+    // In large letters a long word may have to break; at the usual size it must not.
     const isUsualSize = document.documentElement.style.fontSize === "";
-    // A provider's id, such as rfnd_FJjewlaYRldDKR, is not a word, although its random part may have no digits.
+    // A provider's id, such as rfnd_FJjewlaYRldDKR, is not a word, although its random part can lack digits.
     const whole =
       /[A-Z]{2,4}[-/][\d-]+[-/]\d{6}|\p{Sc}[\d,.]+|(?<![\p{L}\p{M}\p{N}_])[\p{L}\p{M}]{2,14}(?![\p{L}\p{M}\p{N}@_])|(?<![\p{L}\p{N}_-])\d[\d,.]*(?![\p{L}\p{N}-])/gu;
     for (const cell of isUsualSize ? document.body.querySelectorAll(".list tbody :is(td, th)") : []) {
@@ -121,13 +121,13 @@ function misfitsNow(page: Page): Promise<string[]> {
         ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim() !== "",
       );
       const { width, right, left } = element.getBoundingClientRect();
-      // What only listeners have is one pixel wide; what is closed has no size.
+      // Visually hidden elements are one pixel wide; closed ones have no size.
       if (!says || width <= 1 || !element.checkVisibility({ visibilityProperty: true })) continue;
       const text = `“${element.textContent?.trim().slice(0, 60)}”`;
       if ((right > innerWidth + 1 || left < -1) && right > 0 && !scrolls(element))
         found.push(`${text} leaves the screen`);
       const { overflowX, overflowY, textOverflow } = getComputedStyle(element);
-      // The name menu's own label: opened, the menu says whose account it is.
+      // The name menu's own label: once opened, the menu shows the full name.
       if (textOverflow === "ellipsis" && element.closest(".menu > summary") !== null) continue;
       const cuts = (overflow: string) => ["hidden", "clip"].includes(overflow);
       if (cuts(overflowX) && element.scrollWidth > element.clientWidth + 1) found.push(`${text} is cut off`);

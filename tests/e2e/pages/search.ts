@@ -11,7 +11,7 @@ export class SearchPage {
     this.pager = page.getByRole("navigation", { name: "Pages of results" });
   }
 
-  /** From a page without a search box the shop is opened first. */
+  /** Searches. On a page without a search box it opens the home page first. */
   async search(query: string): Promise<void> {
     const header = this.page.getByRole("banner");
     const box = header.getByRole("searchbox", { name: "Search services" });

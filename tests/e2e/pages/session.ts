@@ -1,4 +1,4 @@
-/** Posts forms in a browser's own session without showing a page: the quick way to the screen that a test is about. */
+/** Posts forms in a browser's own session without showing a page: the fast way to the screen under test. */
 import type { Page } from "playwright/test";
 import type { FormBrowser, FormResponse } from "#tests/support/http-browser.ts";
 

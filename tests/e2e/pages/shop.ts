@@ -1,6 +1,6 @@
 /**
- * One person's browser with every page of the shop in it, and the ways through the purchase that most tests begin with:
- * `reach…` and `become…` post the forms without showing them and end on the screen, `walk…` goes through the screens.
+ * One user's browser with the page objects of the store, and the parts of the purchase with which most tests begin: `reach…` and
+ * `become…` post the forms without showing them and end on the screen, `walk…` uses the screens.
  */
 import { expect, type Page } from "playwright/test";
 import type { FormBrowser } from "#tests/support/http-browser.ts";
@@ -49,7 +49,7 @@ export const slugs = {
 } as const;
 export type StepName = keyof typeof slugs;
 
-/** An order's own address, in each of the journeys. */
+/** Patterns of an order's own path, in each of the journeys. */
 const addresses = [
   /^\/order\/[0-9a-f-]{36}\/[^/]+\/[^/]+\/[A-Z]{2}/,
   /^\/contract\/[0-9a-f-]{36}\/[^/]+/,
@@ -60,17 +60,17 @@ const addresses = [
 
 type Family = "microsoft" | "google" | "brio";
 
-/** What a buyer orders, and as whom. */
+/** The item that a buyer orders, and their account. */
 export interface Purchase {
   country?: "IN" | "US";
   quantity?: string;
   plan?: string;
   family?: Family;
   domain?: string;
-  /** Of a domain that moves here; null when it is given after the payment. */
+  /** Token of a transferred domain; null when it is given after the payment. */
   transferToken?: string | null;
   account?: Partial<Account>;
-  /** Paid in one transfer, and not at the checkout. */
+  /** Paid by one transfer instead of in the checkout. */
   byTransfer?: true;
 }
 
@@ -129,7 +129,7 @@ export class Shop {
     this.#session = sessionOf(page);
   }
 
-  /** Expects the page of a step, by its address and its heading. */
+  /** Expects the page of a step, by its path and its heading. */
   async expectStep(step: StepName): Promise<void> {
     await expect(this.page).toHaveURL(new RegExp(`/${slugs[step]}(\\?.*)?$`));
     const heading = {
@@ -142,7 +142,7 @@ export class Shop {
     await expect(heading).toBeVisible();
   }
 
-  /** The order's own link, which is in the address bar of each of its steps. */
+  /** The order's own link, which is in the URL of each of its steps. */
   get orderLink(): string {
     const found = addresses
       .map((address) => address.exec(new URL(this.page.url()).pathname)?.[0])
@@ -164,14 +164,14 @@ export class Shop {
     await this.page.goto(this.stepLink(step));
   }
 
-  /** Step 1 posted: the order exists, and Create Account is on the screen. */
+  /** Posts step 1: the order exists, and the screen shows Create Account. */
   async reachAccount(options: Purchase = {}): Promise<void> {
     const { path } = await beginOrder(this.#session, beginningOf(options));
     await this.page.goto(`${path}/${slugs.account}`);
     await this.expectStep("account");
   }
 
-  /** Steps 1 and 2 posted. */
+  /** Posts steps 1 and 2. */
   async reachPlaceOrder(options: Purchase = {}): Promise<Account> {
     const { path, account } = await this.#postAccount(options);
     await this.page.goto(`${path}/${slugs.placeOrder}`);
@@ -179,7 +179,7 @@ export class Shop {
     return account;
   }
 
-  /** The terms accepted: Pay is on the screen. Not posted, since with scripts the checkout then opens by itself. */
+  /** Accepts the terms: the screen shows Pay. Not posted, because with scripts the checkout would open automatically. */
   async reachPay(options: Purchase = {}): Promise<Account> {
     const account = await this.reachPlaceOrder(options);
     await this.placeOrder.place();
@@ -187,7 +187,7 @@ export class Shop {
     return account;
   }
 
-  /** Paid. */
+  /** Pays. */
   async reachSignIn(options: Purchase = {}): Promise<Account> {
     const { account, path } = await this.#postPayment(options);
     await this.page.goto(`${path}/${slugs.signIn}`);
@@ -195,7 +195,7 @@ export class Shop {
     return account;
   }
 
-  /** A customer: has bought a Microsoft plan into a tenant of its own, or Google's for its domain, and is signed in. */
+  /** Becomes a customer: buys a Microsoft plan into a new tenant, or a Google plan for a new domain, and is signed in. */
   async becomeCustomer(options: Purchase = {}): Promise<Account & { prefix: string; domain: string }> {
     const { account, path } = await this.#postPayment(options);
     const prefix = newPrefix();
@@ -210,7 +210,7 @@ export class Shop {
     return { ...account, prefix, domain: options.domain ?? `${prefix}.onmicrosoft.com` };
   }
 
-  /** Step 1 on the screen, as a buyer takes it. */
+  /** Completes step 1 on the screen, as a buyer does. */
   async walkToAccount(options: Purchase = {}): Promise<void> {
     const { country, quantity, wanted } = beginningOf(options);
     await this.details.open(wanted.item, country, wanted.family);
@@ -221,13 +221,13 @@ export class Shop {
     await this.expectStep("account");
   }
 
-  /** Steps 1 and 2 on the screen. */
+  /** Completes steps 1 and 2 on the screen. */
   async walkToPlaceOrder(options: Purchase = {}): Promise<Account> {
     await this.walkToAccount(options);
     return this.walkFromAccount(options);
   }
 
-  /** Step 2 on the screen. */
+  /** Completes step 2 on the screen. */
   async walkFromAccount(options: Purchase = {}): Promise<Account> {
     const { country = "IN" } = options;
     const account = newAccount(country, options.account);
@@ -238,18 +238,18 @@ export class Shop {
     return account;
   }
 
-  /** From Place Order to the end of the payment. */
+  /** Pays, from Place Order to the end of the payment. */
   async pay(): Promise<void> {
     await this.placeOrder.place();
     await this.checkout.open();
     await this.checkout.pay();
   }
 
-  /** Sets the password from the mail that came when the account was made, which ends the present session. */
+  /** Sets the password through the mail about the new account, which ends the current session. */
   async setPasswordFromMail(email: string, password: string): Promise<void> {
     const link = new URL(Inbox.linkIn(await this.inbox.wait(email, /^Set a password/)));
     await this.#post(link.pathname, { password, confirmPassword: password }, 200);
-    // Here the browser learns that its session is over.
+    // With this request the browser learns that its session has ended.
     await this.#session.get("/login");
   }
 
@@ -259,7 +259,7 @@ export class Shop {
     await this.menu.expectLoggedIn();
   }
 
-  /** Somebody who has signed up; the login page is on the screen. */
+  /** Signs up; the screen shows the login page. */
   async signUpAs(
     changes: { email?: string; password?: string } = {},
   ): Promise<{ email: string; password: string }> {
@@ -270,7 +270,7 @@ export class Shop {
     return person;
   }
 
-  /** A company that has begun an order before and has a password; nobody is signed in afterwards. */
+  /** Creates a company that has begun an order and has a password; nobody is signed in afterwards. */
   async becomeKnown(country: "IN" | "US" = "IN"): Promise<Account & { password: string }> {
     const { account } = await this.#postAccount({ country });
     const password = "a-Good-Pass-1";
@@ -279,8 +279,8 @@ export class Shop {
   }
 
   /**
-   * An owner who may invite and give roles: only who has followed a mailed link may, since anybody can begin an order with
-   * somebody else's email. Signed in, with the shop's first page on the screen.
+   * Becomes an owner who may invite and assign roles, which requires having followed a mailed link, because anybody can begin an
+   * order with somebody else's email. Signed in, with the home page on the screen.
    */
   async becomeOwner(country: "IN" | "US" = "IN"): Promise<Account & { password: string }> {
     const owner = await this.becomeKnown(country);

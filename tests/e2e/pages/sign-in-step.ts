@@ -1,4 +1,4 @@
-/** Step 4, Microsoft Sign-In: a new tenant or an existing one, and the wait for its approval; and the partner page itself. */
+/** Step 4, Microsoft Sign-In: a new or an existing tenant, the wait for its approval, and the partner page itself. */
 import type { Locator, Page } from "playwright/test";
 
 export class SignInStep {
@@ -6,7 +6,7 @@ export class SignInStep {
   readonly username: Locator;
   readonly prefix: Locator;
   readonly existingUsername: Locator;
-  /** Says what the username will be, and with scripts whether the domain is free. */
+  /** Shows the resulting username, and with scripts whether the domain is free. */
   readonly preview: Locator;
   readonly working: Locator;
   readonly approval: Locator;
@@ -55,7 +55,7 @@ export class SignInStep {
     await this.next();
   }
 
-  /** Google, mode 2: the customer comes from another reseller. */
+  /** Google, mode 2: a transfer from another reseller. */
   async transfer(token: string): Promise<void> {
     await this.transferToken.fill(token);
     await this.next();
@@ -65,14 +65,14 @@ export class SignInStep {
     await this.page.getByRole("button", { name: "Next" }).click();
   }
 
-  /** As existingTenant, and the page where it is confirmed: a window beside this one with scripts, this tab without. */
+  /** existingTenant, and the page that confirms it: in a second window with scripts, in this tab without. */
   async existingTenantBeside(username: string, scriptsOff: boolean): Promise<ApprovalPage> {
     const opened = scriptsOff ? null : this.page.context().waitForEvent("page");
     await this.existingTenant(username);
     return new ApprovalPage(opened === null ? this.page : await opened);
   }
 
-  /** The same page by the link of the panel. */
+  /** The same page through the panel's link. */
   async openApproval(scriptsOff: boolean): Promise<ApprovalPage> {
     const opened = scriptsOff ? null : this.page.context().waitForEvent("page");
     await this.approvalLink.click();
@@ -88,7 +88,7 @@ export class SignInStep {
   }
 }
 
-/** Our page on which an order is confirmed, and Microsoft's sign-in and partner page behind it, played by the sandbox. */
+/** Our page on which an order is confirmed, with Microsoft's sign-in and partner page, simulated by the sandbox. */
 export class ApprovalPage {
   readonly heading: Locator;
   readonly refusal: Locator;
@@ -99,7 +99,7 @@ export class ApprovalPage {
     this.administratorEmail = page.getByLabel("Your administrator's email");
   }
 
-  /** @param name as the sandbox's page has it: "Anu Administrator", "Uma User" and so on */
+  /** @param name as on the sandbox's page: "Anu Administrator", "Uma User" and so on */
   async signInAs(name: string): Promise<void> {
     await this.page.getByRole("link", { name: "Sign in with Microsoft" }).click();
     await this.page.getByRole("radio", { name }).check();
@@ -111,7 +111,7 @@ export class ApprovalPage {
     await this.page.getByRole("button", { name: "Mail the link" }).click();
   }
 
-  /** Accepts us at Microsoft: in the same window when that is a popup, else in a tab beside it. */
+  /** Accepts us at Microsoft: in the same window when that is a popup, otherwise in a second tab. */
   async acceptPartner(username: string, isPopup: boolean): Promise<void> {
     const link = this.page.getByRole("link", { name: "Open the request at Microsoft" });
     const opened = isPopup ? null : this.page.context().waitForEvent("page");
@@ -120,7 +120,7 @@ export class ApprovalPage {
     await partner.getByRole("textbox", { name: "Your Microsoft 365 username or domain" }).fill(username);
     await partner.getByRole("button", { name: "Approve" }).click();
     if (opened === null) return;
-    // Chromium may hang when a page is closed while its post is on the way.
+    // Chromium can hang when a page is closed during its post.
     await partner.getByRole("heading", { name: "Approved" }).waitFor();
     await partner.close();
   }
@@ -132,13 +132,13 @@ export class ApprovalPage {
 
 let count = 0;
 
-/** A domain prefix nobody has used. */
+/** An unused domain prefix. */
 export function newPrefix(): string {
   count += 1;
   return `acme${Date.now().toString(36)}${process.pid}${count}`;
 }
 
-/** A domain of the buyer's own, new to everybody; one beginning with "transfer" is another reseller's. */
+/** An unused domain of the buyer's; one beginning with "transfer" belongs to another reseller. */
 export function newDomain(beginning = "shop"): string {
   return `${beginning}-${crypto.randomUUID().slice(0, 8)}.com`;
 }

@@ -1,7 +1,7 @@
-/** A translator in the page, as Chrome's: it replaces each text by a copy within two `font` elements, also those that come later. */
+/** A translator like Chrome's: replaces each text, including later ones, by a copy within two `font` elements. */
 import type { Page } from "playwright/test";
 
-/** The texts that it translates; it copies the others. */
+/** Translations; other texts are copied unchanged. */
 const words = {
   Total: "कुल",
   Bill: "बिल",
@@ -10,20 +10,20 @@ const words = {
 };
 type Words = Readonly<Record<string, string>>;
 
-/** Translates the page that is open from now on, as when its reader asks for it. */
+/** Translates the open page from now on, as on a reader's request. */
 export async function translate(page: Page): Promise<void> {
   await hydrated(page);
   await page.evaluate(replaceTexts, words);
 }
 
-/** Translates every page of a tab as soon as React has it. */
+/** Translates every page of a tab once React has hydrated it. */
 export async function translateAlways(page: Page): Promise<void> {
   await page.addInitScript(
     `(${beginOnceHydrated})(${isHydrated}, () => (${replaceTexts})(${JSON.stringify(words)}))`,
   );
 }
 
-/** Waits until React has the page. */
+/** Waits for hydration. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(isHydrated);
 }
