@@ -8,25 +8,25 @@ export const budgets = {
   /** Bytes on the wire: compressed, with the response's headers. */
   document: 14 * kB,
   stylesheet: 12 * kB,
-  /** Where a page is not hydrated: no React. */
+  /** Scripts of a page that is not hydrated: no React. */
   plainScript: 6 * kB,
   hydratedScript: 96.2 * kB,
   homeLcpMs: 900,
-  /** A step of an order, with scripts and without. */
+  /** A step of an order, with and without scripts. */
   hydratedLcpMs: 1_300,
   plainLcpMs: 1_400,
   cls: 0.1,
-  /** Of a page of the desk in a store of 100,000 orders, at the 95th percentile (desk.ts). */
+  /** A Desk page in a store of 100,000 orders, at the 95th percentile (desk.ts). */
   deskPageMs: 300,
-  /** Of an answer, or of what a job reads, in a store of 1,000,000 orders to the same in one of 1,000 (scale.ts). */
+  /** Response time, or rows read by a job, in a store of 1,000,000 orders relative to one of 1,000 (scale.ts). */
   scaleRatio: 1.3,
-  /** Of the time in which orders are carried out that have 600 mails before them to the time without (scale.ts). */
+  /** Time to fulfil orders queued behind 600 mails, relative to the time without them (scale.ts). */
   behindMailsRatio: 1.3,
-  /** By so many places an order may be carried out before or after its turn, of 2,000 paid at once (scale.ts). */
+  /** Positions by which an order's fulfilment may be out of turn, of 2,000 paid at once (scale.ts). */
   ordersOutOfTurn: 100,
-  /** CPU time of any request of 8 kB, as the least of five (cost.ts). */
+  /** CPU time of any request of 8 kB, the minimum of five (cost.ts). */
   request: { webMs: 50, databaseMs: 200 },
-  /** Of 100, as the median of three. Whoever asks crawlers to stay away loses SEO by design. */
+  /** Minimum scores out of 100, the median of three. A page that excludes crawlers loses SEO by design. */
   lighthouse: {
     accessibility: 100,
     "best-practices": 100,
@@ -38,13 +38,13 @@ export const budgets = {
 export const kinds = ["document", "stylesheet", "script", "image", "font", "other"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What came over the wire for one page with an empty cache. */
+/** Network traffic of one page with an empty cache. */
 export interface Traffic {
   requests: number;
   bytes: Record<Kind, number>;
-  /** Addresses of other sites. */
+  /** URLs of other sites. */
   foreign: string[];
-  /** Scripts in which React was found. */
+  /** Scripts that contain React. */
   react: string[];
 }
 
@@ -53,7 +53,7 @@ export interface Paint {
   cls: number;
 }
 
-/** @returns a sentence for each budget that is broken */
+/** @returns a sentence for each exceeded budget */
 export function brokenByTraffic(traffic: Traffic, { hydrated }: { hydrated: boolean }): string[] {
   const { bytes, foreign, react } = traffic;
   const over = (what: string, spent: number, budget: number) =>
@@ -81,7 +81,7 @@ export function brokenByPaint(
 
 export type Scores = Record<"performance" | "accessibility" | "best-practices" | "seo", number>;
 
-/** @returns a sentence for each score that is below its budget */
+/** @returns a sentence for each score below its budget */
 export function brokenByScores(
   scores: Scores,
   { isHome, hydrated, indexed }: { isHome: boolean; hydrated: boolean; indexed: boolean },

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- cost [SEED]`: what a request of 8 kB can cost, whatever it is made of. Walks every address, form and call as a
- * visitor, an owner and a member of staff, and fails for one that costs the process or the database more CPU time than its budget,
- * as the least of five. Wants a PostgreSQL of this machine in TEST_DATABASE_URL.
+ * `npm run bench -- cost [SEED]`: the maximum cost of a request of 8 kB, whatever its content. Requests every address, form and
+ * call as a visitor, an owner and a member of staff, and fails for one that costs the process or the database more CPU time than
+ * its budget, as the minimum of five. Requires a PostgreSQL on this machine in TEST_DATABASE_URL.
  */
 import { randomInt } from "node:crypto";
 import { createContext } from "#server/platform/context.ts";
@@ -18,7 +18,7 @@ import { printTable } from "./table.ts";
 
 const bytes = 8_000;
 const dearest = 10;
-/** Addresses whose answer is expensive, whatever the request; each with the reason. */
+/** Addresses that are expensive for any request, each with the reason. */
 const excepted: readonly { address: RegExp; because: string }[] = [
   {
     address: /\/documents\.zip/,
@@ -55,7 +55,7 @@ try {
     measured.push({ of, cost: isDear ? await judge.least(of, bytes, first) : first });
   }
 } finally {
-  // A process that a request ended is the answer to why the next one found nobody.
+  // A process that crashed during a request explains why the next one was not answered.
   for (const error of stack.unexpectedErrors()) console.error(error);
   await meter.stop();
   await context.db.destroy();

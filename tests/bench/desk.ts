@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- desk [ORDERS]`: every page of the desk in a store of 100,000 orders, or as many as one asks for: each list's beginning,
- * its next page and one from its middle, its filters and searches. In turns with two pages of the store, so that whatever else the machine
- * does disturbs all alike. Fails for a page that takes more than its budget at the 95th percentile. Wants a PostgreSQL in
- * TEST_DATABASE_URL: the embedded one does not stand for one that a store of that size has.
+ * `npm run bench -- desk [ORDERS]`: every Desk page in a store of 100,000 orders, or of the given number: each list's first page,
+ * its next page and one from its middle, its filters and searches. Alternates with two pages of the store, so that other load on
+ * the machine affects all equally. Fails for a page above its budget at the 95th percentile. Requires a PostgreSQL in
+ * TEST_DATABASE_URL: the embedded one is not representative for a store of that size.
  */
 
 import * as paths from "#server/foundation/paths.ts";
@@ -21,7 +21,7 @@ import { printTable } from "./table.ts";
 
 const rounds = 20;
 const warmUps = 2;
-/** The pages of the store come this often among those of the desk. */
+/** Interval of the store's pages among Desk's. */
 const betweenStorePages = 10;
 const [, given = "100000"] = process.argv.slice(2);
 const orders = Number(given);
@@ -49,7 +49,7 @@ try {
   await measure(desk, store, warmUps);
   for (const request of [...desk, ...store]) request.ms.length = 0;
   await measure(desk, store, rounds);
-  // One that is slow may have met whatever else the machine did. The better of two looks is the page's.
+  // A slow page may have met other load on the machine. The better of two measurements counts.
   const again = desk.filter(isOver).map((request) => ({ ...request, ms: [] }));
   if (again.length > 0) {
     console.log(`${again.length} are over their budget, and are looked at again.`);
@@ -73,7 +73,7 @@ console.log(broken.length === 0 ? "Every page keeps to its budget." : `${broken.
 process.exit(broken.length === 0 ? 0 : 1);
 
 interface MeasuredAddress extends Address {
-  /** What each answer took. */
+  /** Response times in milliseconds. */
   ms: number[];
 }
 
@@ -87,7 +87,7 @@ async function measure(
   times: number,
 ): Promise<void> {
   for (let round = 0; round < times; round += 1) {
-    // It awaits a code for ten minutes.
+    // A code can be entered for ten minutes only.
     for (const request of desk)
       if (request.path === paths.deskCode()) request.browser = await places.signInAtDesk();
     for (const [index, request] of desk.entries()) {
@@ -98,7 +98,7 @@ async function measure(
 }
 
 async function time({ path, browser, ms }: MeasuredAddress): Promise<void> {
-  // Each time from another address, or the limit on how often one may ask would answer.
+  // A new client address each time, so that no rate limit applies.
   const visitor = browser.fromElsewhere();
   const began = performance.now();
   const { status } = await visitor.get(path, { "Accept-Encoding": "br" });
@@ -114,7 +114,7 @@ function isOver(request: MeasuredAddress): boolean {
   return p95(request) > budgets.deskPageMs;
 }
 
-/** A row a page: its first address, and the slowest. */
+/** Prints one row per page: its first address, and the slowest. */
 function report(desk: readonly MeasuredAddress[], store: readonly MeasuredAddress[]): void {
   const [, myOrders] = store;
   if (myOrders === undefined) throw new Error("There is nothing to compare with");

@@ -1,4 +1,4 @@
-/** The page to compare with: Remix as it comes, with one address and nothing on it, built and served like the store. */
+/** The page for comparison: plain Remix with a single empty page, built and served like the store. */
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { projectFolder } from "#server/operations/built-commands.mjs";

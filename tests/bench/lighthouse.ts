@@ -1,4 +1,4 @@
-/** Lighthouse's four scores on its own idea of a phone: simulated slow 4G, a slow processor. */
+/** Lighthouse's four scores on its simulated phone: slow 4G and a slow CPU. */
 import lighthouse from "lighthouse";
 import { type Browser, chromium } from "playwright";
 import { z } from "zod";
@@ -8,11 +8,11 @@ import { scoreNames as categories, type Scores } from "./budgets.ts";
 
 const placesSchema = z.object({ items: z.array(z.object({ node: z.object({ selector: z.string() }) })) });
 
-/** A browser of Lighthouse's own. */
+/** A separate browser for Lighthouse. */
 export interface Auditor {
   /**
-   * @param cookie of who visits; empty for a stranger
-   * @returns the scores, 0 to 100, and what took points off
+   * @param cookie of the visitor; empty for a stranger
+   * @returns the scores, 0 to 100, and the audits that lost points
    */
   audit(url: string, cookie: string): Promise<{ scores: Scores; lost: string[] }>;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export async function openAuditor(executablePath: string): Promise<Auditor> {
   };
 }
 
-/** Where on the page, as selectors. */
+/** Places on the page, as selectors. */
 function placesIn(details: unknown): string {
   const items = placesSchema.safeParse(details).data?.items ?? [];
   return items.map(({ node }) => ` ${node.selector}`).join(",");
@@ -44,7 +44,7 @@ async function audit(url: string, cookie: string, port: number) {
     onlyCategories: [...categories],
     ...(cookie !== "" && { extraHeaders: { Cookie: cookie } }),
   });
-  if (result === undefined) throw new Error(`Lighthouse says nothing of ${url}`);
+  if (result === undefined) throw new Error(`No Lighthouse result for ${url}`);
   const { lhr } = result;
   const score = (category: (typeof categories)[number]) =>
     Math.round((lhr.categories[category]?.score ?? 0) * 100);

@@ -1,4 +1,6 @@
-/** The shop with something on every screen: the demo company, and orders left at each step of the way, with who may see them. */
+/**
+ * The store with content on every screen: the demo company, and orders left at each step, with the browsers that may see them.
+ */
 import { Readable } from "node:stream";
 import { identityProofCookie } from "#app/http/cookies.ts";
 import { insertDeletion } from "#db/privacy/account-deletions.ts";
@@ -30,7 +32,7 @@ import { buyerPassword, makeGuardedBuyer } from "#tests/support/second-factor.ts
 import type { Stack } from "#tests/support/stack.ts";
 import { toTransfer } from "#tests/support/transfer.ts";
 
-/** An order's own address, and a browser that may open it. */
+/** An order's path, and a browser that may open it. */
 interface Left {
   path: string;
   browser: HttpBrowser;
@@ -40,11 +42,11 @@ export interface Places {
   stranger: HttpBrowser;
   /** The demo company's owner. */
   owner: HttpBrowser;
-  /** Came from another site with a session that is somebody's. */
+  /** A browser that came from another site with a session in its link. */
   offered: HttpBrowser;
-  /** Comes from an identity provider with an email that is only claimed. */
+  /** A browser that came from an identity provider with an unverified email. */
   claiming: HttpBrowser;
-  /** Has given the password, and is asked for a code. */
+  /** A browser that has entered the password, and has to enter a code. */
   halfway: HttpBrowser;
   begun: Left;
   atReview: Left;
@@ -59,24 +61,24 @@ export interface Places {
   subscriptionId: string;
   invoice: string;
   creditNote: Left;
-  /** Where the links in mails lead. */
+  /** Paths of the links in mails. */
   resume: string;
   unsubscribe: string;
   resetPassword: string;
   keepAccount: string;
   invite: string;
   billingContact: string;
-  /** Waits for a choice of another way to pay, and for a transfer. */
+  /** An order that waits for a choice of another way to pay, and one that waits for a transfer. */
   otherWay: Left;
   references: Left;
   proforma: Left;
   quote: Left;
   quoteRequest: Left;
-  /** Waits for an administrator. */
+  /** An order that waits for an administrator. */
   approval: Left;
-  /** An admin at the desk. */
+  /** A browser signed in as a Desk admin. */
   admin: HttpBrowser;
-  /** A browser that has given the password and not yet the code, which is awaited for ten minutes only. */
+  /** A browser that has entered the password but not the code, which can be entered for ten minutes only. */
   signInAtDesk: () => Promise<HttpBrowser>;
   deskSetUp: string;
   deskOrder: string;
@@ -88,7 +90,7 @@ export interface Places {
   deskPriceList: string;
 }
 
-/** A list of all prices in force, of which a tenth is a rupee or a dollar dearer. @returns its number */
+/** A list of all current prices, a tenth of which are a rupee or a dollar higher. @returns its number */
 async function importAll(context: Context): Promise<number> {
   const [titles = "", ...lines] = (await exportPrices(context.db, new Date())).trim().split("\r\n");
   const dearer = lines.map((line, index) =>
@@ -133,7 +135,7 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
     email: "approver@example.com",
     why: "Seats for the new branch in Pune",
   });
-  // Reads the notification of it.
+  // Shows the notification, so that it is gone.
   await reviewer.get(paths.cart());
 
   const transfer = await toTransfer(stack.url);
@@ -186,7 +188,7 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
   const ofUser = { userId: user.id, ttlSeconds: 3_600 };
   const unsubscribe = await mintUnsubscribeToken(db, user.id, "renewals");
   const resume = await mintToken(db, { purpose: "resume-order", orderId: done.id, ...ofUser });
-  // The viewer's, so that the owner's pages stay as they are.
+  // The viewer leaves it, so that the owner's pages stay unchanged.
   const leaving = await findUserByEmail(db, demoEmails.viewer);
   if (leaving === null) throw new Error("The demo has no viewer");
   const askedAt = new Date();
@@ -204,7 +206,7 @@ export async function makePlaces(stack: Stack, context: Context): Promise<Places
   });
   const { id: contactId } = await db.selectFrom("billing_contacts").select("id").executeTakeFirstOrThrow();
   const billingToken = await mintContactToken(db, contactId);
-  // Reads the notification of it, which would stand on each of the owner's pages.
+  // Shows the notification, which would otherwise appear on the owner's pages.
   await owner.get(paths.members());
 
   const invoice = await db

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: every screen on a slow line against the budgets, the server's throughput beside an empty page's, and
- * Lighthouse. Takes minutes; ends with what is over its budget, and a code that says whether anything is.
- * `npm run bench -- "Create Account"` looks at the screens with those words in their names, and measures no throughput.
+ * `npm run bench`: every screen on a slow line against the budgets, the server's throughput relative to an empty page's, and
+ * Lighthouse. Takes minutes; ends with the exceeded budgets, and a code that shows whether there are any. `npm run bench --
+ * "Create Account"` measures the screens with those words in their names, and no throughput.
  */
 import { type Browser, chromium } from "playwright";
 import * as paths from "#server/foundation/paths.ts";
@@ -31,7 +31,7 @@ import { benchThroughput, cookieOf } from "./throughput.ts";
 import { slowLine, type Visit, visit } from "./visit.ts";
 
 const homeRuns = 5;
-/** Lighthouse refuses a page that answers with 404, and one that shows nothing. */
+/** Lighthouse refuses pages with status 404, and empty ones. */
 const notAudited = ["not found", "sync"];
 const begunAt = performance.now();
 const [requested = ""] = process.argv.slice(2);
@@ -83,7 +83,7 @@ async function benchScreens(browser: Browser, places: Places, emptyLcp: number):
     const look = async (scripts: boolean) => {
       const one = () => visit(browser, `${stack.url}${path}`, { visitor, scripts, line: slowLine });
       const visits = await several(isHome ? homeRuns : 1, one);
-      // One slow visit may be the machine's. The median of three is the page's.
+      // A single slow visit may be the machine's fault. The median of three counts.
       return isHome || complaintsOf(visits).length === 0 ? visits : [...visits, ...(await several(2, one))];
     };
     const [withScripts, without] = [await look(true), await look(false)];
@@ -93,7 +93,7 @@ async function benchScreens(browser: Browser, places: Places, emptyLcp: number):
     const complaints = [...brokenByTraffic(traffic, screen), ...[withScripts, without].flatMap(complaintsOf)];
     broken.push(...complaints.map((complaint) => `${screen.name}: ${complaint}`));
     rows.push(rowOf(screen, traffic, paints));
-    // A run that ends early has said what it saw.
+    // A run that is aborted still prints what it measured.
     console.log(
       [screen.name, ...paints.map(({ lcpMs }) => `${inSeconds(lcpMs)} s`), ...complaints].join(", "),
     );
@@ -135,7 +135,7 @@ async function benchLighthouse(places: Places): Promise<void> {
   if (notes.length > 0) console.log(`\n${notes.join("\n")}`);
 }
 
-/** One audit, and the median of three where one is not enough. */
+/** One audit, and the median of three if its scores are too low. */
 async function auditOf(auditor: Auditor, screen: Screen, places: Places) {
   const { path, browser: visitor } = await screen.at(places);
   const { text } = await visitor.get(path);

@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- scale [ORDERS]`: a store of 1,000,000 orders, or as many as one asks for, against one of 1,000. One company has 5,000 more
- * in each. Every screen, list, step, document and call is asked of both in turns, so that whatever else the machine does disturbs both alike;
- * each cron job has the same to do in both, and its rows are counted; then workers carry out orders that were paid at once. Fails where the
- * large store takes more than its budget allows. Wants a PostgreSQL in TEST_DATABASE_URL with auto_explain, and 12 GB on its disk.
+ * `npm run bench -- scale [ORDERS]`: a store of 1,000,000 orders, or of the given number, against one of 1,000. One company has
+ * 5,000 more in each. Every screen, list, step, document and call is requested from both alternately, so that other load on the
+ * machine affects both equally; each cron job has the same work in both, and its rows are counted; then workers fulfil orders
+ * that were paid at once. Fails where the large store exceeds its budget. Requires a PostgreSQL in TEST_DATABASE_URL with
+ * auto_explain, and 12 GB on its disk.
  */
 
 import { queueMail } from "#server/foundation/outbox/mail.ts";
@@ -31,7 +32,9 @@ const few = 1_000;
 const largest = 5_000;
 const rounds = 20;
 const warmUps = 2;
-/** One that is over its budget may have met whatever else the machine did: it is looked at so often again, and each time longer. */
+/**
+ * A request over its budget may have met other load on the machine: it is measured again this many times, for longer each time.
+ */
 const secondLooks = 2;
 const secondRounds = 80;
 const workerCounts = [1, 2, 4];
@@ -51,14 +54,14 @@ interface Side {
   orders: number;
   stack: Stack;
   context: Context;
-  /** What is asked of it, by name. */
+  /** Its requests, by name. */
   requests: Map<string, Ask[]>;
 }
 
-/** Asks once. @throws Error for an answer that is none */
+/** Makes one request. @throws Error for an unsuccessful response */
 type Ask = () => Promise<void>;
 
-/** Milliseconds of each answer. */
+/** Milliseconds of each response. */
 interface Compared {
   name: string;
   few: number[];
@@ -107,12 +110,12 @@ async function startSide(orders: number): Promise<Side> {
 }
 
 async function open(browser: HttpBrowser, path: string): Promise<void> {
-  // Each time from another address, or the limit on how often one may ask would answer.
+  // A new client address each time, so that no rate limit applies.
   const { status } = await browser.fromElsewhere().get(path, { "Accept-Encoding": "br" });
   if (status >= 500 || status === 429) throw new Error(`${path} answers with ${status}`);
 }
 
-/** Steps that are posted: the others are screens. */
+/** Steps that are posted, unlike screens. */
 async function stepsOf(context: Context, stack: Stack): Promise<Record<string, Ask>> {
   const company = await findLargest(context.db);
   const owner = await signedIn(context, stack.url, company);
@@ -145,7 +148,7 @@ async function compareAnswers(small: Side, big: Side): Promise<void> {
   for (let look = 0; look < secondLooks; look += 1) {
     const again = asks.filter((each) => worst(each) > budgets.scaleRatio);
     if (again.length === 0) break;
-    // It was chosen for its first answers: they are no fair sample of it.
+    // It was selected for its first measurements, which are therefore biased.
     if (look === 0) forget(again);
     console.log(`${again.length} are over their budget, and are looked at ${secondRounds} times more.`);
     await measure(again, small, big, secondRounds);
@@ -191,7 +194,7 @@ async function measure(asks: readonly Compared[], small: Side, big: Side, times:
         { of: small, ms: each.few },
         { of: big, ms: each.many },
       ];
-      // Whoever comes first finds the processor's caches as others have left them.
+      // The first one in a round finds the CPU caches filled by others.
       for (const { of, ms } of round % 2 === 0 ? turns : turns.toReversed()) {
         const choices = of.requests.get(each.name) ?? [];
         const ask = choices[round % choices.length];
@@ -203,7 +206,7 @@ async function measure(asks: readonly Compared[], small: Side, big: Side, times:
     }
 }
 
-/** Each job runs once for what is due in a filled store, and is then counted with the same to do in both. */
+/** Runs each job once in a filled store, then counts its rows with the same work in both. */
 async function compareJobs(small: Side, big: Side): Promise<void> {
   const counted = [];
   for (const { stack } of [small, big]) {
@@ -241,7 +244,7 @@ async function compareJobs(small: Side, big: Side): Promise<void> {
   );
 }
 
-/** Orders carried out a minute, in whose turn, and beside mails. */
+/** Measures orders fulfilled per minute, their order, and their delay behind mails. */
 async function runWorkers(side: Side): Promise<void> {
   const { db } = side.context;
   const drain = async (count: number, workers: number, before?: () => Promise<void>): Promise<Drained> => {

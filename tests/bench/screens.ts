@@ -1,6 +1,6 @@
 /**
- * Every screen of the product, with its own route module, where it is seen, by whom, and whether it is hydrated. A test compares
- * this table with routes.ts, so that a new page cannot be forgotten (tests/unit/architecture/screens.test.ts).
+ * Every screen of the product, with its route module, its address, its viewer, and whether it is hydrated. A test compares this
+ * table with routes.ts, so that a new page cannot be forgotten (tests/unit/architecture/screens.test.ts).
  */
 import * as paths from "#server/foundation/paths.ts";
 import type { HttpBrowser } from "#tests/support/http-browser.ts";
@@ -14,14 +14,14 @@ interface Place {
 
 export interface Screen {
   name: string;
-  /** Under app/. */
+  /** Path below app/. */
   file: string;
-  /** Its form gains from React. */
+  /** Whether its form benefits from React. */
   hydrated: boolean;
   at: (places: Places) => Place | Promise<Place>;
 }
 
-/** Modules that show nothing: they lead on, stand around a step, or are there while developing only. */
+/** Modules without a screen: they redirect, frame a step, or exist only during development. */
 export const withoutScreen = [
   "pages/payment-return/route.tsx",
   "journey/subscription-details/buy-now.tsx",

@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: the screens that docs/design.md describes, as compressed pictures in docs/images, and the picture of the README.
- * `npm run screenshots -- FOLDER [WORDS]`: every screen whose name matches these words, a regular expression, at three widths, light and dark, in each
- * language, to be looked at one by one before a change of looks is called done.
+ * `npm run screenshots`: the screens in docs/design.md, as compressed images in docs/images, and the README's image. `npm run
+ * screenshots -- FOLDER [WORDS]`: every screen whose name matches these words, a regular expression, at three widths, light and
+ * dark, in each language. Check each image before you finish a change of design.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -29,12 +29,12 @@ const ofTheDesign: Readonly<Record<string, string>> = {
 };
 
 const schemes = ["light", "dark"] as const;
-/** Small for the repository, exact enough for a close look. */
+/** Small for the repository, but sharp enough for details. */
 const formats = {
   webp: { format: "webp", quality: 40 },
   png: { format: "png" },
 } as const;
-/** A reader of docs/design.md needs no page's end. */
+/** docs/design.md does not show the end of long pages. */
 const mostHeight = 1_800;
 /** The part of a screen that the README shows, at twice its size there. */
 const readmeHeight = 1_280;
@@ -156,7 +156,7 @@ async function capture(
   await page.goto(`${stack.url}${place}`, { waitUntil: "networkidle" });
   const whole = await page.evaluate(() => document.documentElement.scrollHeight);
   const height = heightFor(whole);
-  // Elements that are fixed to the end of the window are at the end of the page then.
+  // Elements fixed to the bottom of the window are then at the end of the page.
   await page.setViewportSize({ width, height });
   const session = await visit.newCDPSession(page);
   const { data } = await session.send("Page.captureScreenshot", format);

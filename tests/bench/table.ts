@@ -1,4 +1,4 @@
-/** Prints a table that reads well in a terminal and is one in Markdown too: docs/performance-budgets.md has a copy. */
+/** Prints a table that is readable in a terminal and also valid Markdown: docs/performance-budgets.md contains a copy. */
 export function printTable(heads: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = heads.map((head, column) =>
     Math.max(head.length, ...rows.map((row) => (row[column] ?? "").length)),

@@ -1,6 +1,6 @@
 /**
- * How many requests a second pages get answered beside the empty page, all taken in turns so that whatever else the machine does disturbs
- * all alike. Each page is rendered for each request: the process keeps no copies.
+ * Requests per second of pages relative to the empty page, measured alternately so that other load on the machine affects all
+ * equally. Each request renders its page: the process caches no copies.
  */
 import { execFile } from "node:child_process";
 import path from "node:path";
@@ -29,7 +29,7 @@ const report = z.object({
   errors: z.number(),
 });
 
-/** Prints a table. The ratio fails nothing: look into a page that answers less than a tenth of what the empty page does. */
+/** Prints a table. A low ratio does not fail: investigate a page below a tenth of the empty page's rate. */
 export async function benchThroughput(
   storeUrl: string,
   emptyPageUrl: string,
@@ -56,7 +56,7 @@ export async function benchThroughput(
   const [empty = [], ...measured] = await throughputOf([{ name: "empty page", url: emptyPageUrl }, ...pages]);
   const ratios = pages.map((each, index) => {
     const rates = measured[index] ?? [];
-    // Of each round, since the machine's own speed changes from one to the next.
+    // Ratio within each round, because the machine's own speed varies between rounds.
     return { ...each, rate: median(rates), ratio: median(rates.map((rate, at) => rate / (empty[at] ?? 0))) };
   });
   console.log("\nThroughput\n");
@@ -75,7 +75,7 @@ export function cookieOf(browser: HttpBrowser): string {
     .join("; ");
 }
 
-/** @returns requests a second of each round, for each target, in their order */
+/** @returns requests per second of each round, for each target, in the given order */
 async function throughputOf(targets: readonly Target[]): Promise<number[][]> {
   for (const target of targets) await load(target, 1);
   const measured = targets.map((): number[] => []);
@@ -85,7 +85,7 @@ async function throughputOf(targets: readonly Target[]): Promise<number[][]> {
   return measured;
 }
 
-/** In a process of its own: reading the server's log here must not slow the asking down. */
+/** Generates load from a separate process, so that reading the server's log here does not slow it down. */
 async function load({ name, url, cookie }: Target, duration: number): Promise<number> {
   const autocannon = path.join(projectFolder, "node_modules/.bin/autocannon");
   const headers = [

@@ -1,7 +1,7 @@
 /**
- * One visit to a page by a phone with an empty cache: what came over the wire, and when the page was there to see. Both are
- * taken from the browser itself, bytes from its network events and paints from its trace, so that a page whose scripts are
- * off is measured in the very same way.
+ * One visit to a page by a phone with an empty cache: its network traffic, and when the page was painted. Both come from the
+ * browser itself, bytes from its network events and paints from its trace, so that a page without scripts is measured in the same
+ * way.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, CDPSession } from "playwright";
@@ -13,11 +13,11 @@ import { type Kind, kinds, type Paint, type Traffic } from "./budgets.ts";
 export interface Line {
   bytesPerSecond: number;
   latencyMs: number;
-  /** How many times slower the phone's processor is. */
+  /** Factor by which the phone's CPU is slower. */
   cpu: number;
 }
 
-/** 400 kbit/s both ways, 400 ms, a processor four times slower. */
+/** 400 kbit/s both ways, 400 ms latency, a CPU four times slower. */
 export const slowLine: Line = { bytesPerSecond: 50_000, latencyMs: 400, cpu: 4 };
 
 export interface Visit {
@@ -31,9 +31,9 @@ const phone = {
   isMobile: true,
   hasTouch: true,
 };
-/** What an open page asks again and again by the clock (app/enhance/session-watch.ts): no part of what a visit costs. */
+/** Path that an open page polls (app/enhance/session-watch.ts), which is not part of a visit's cost. */
 const polledPath = paths.validateToken();
-/** Nothing asked for so long: the page is done. */
+/** Time without requests after which the page counts as loaded. */
 const quietMs = 700;
 
 export async function visit(
@@ -110,7 +110,7 @@ async function watchWire(session: CDPSession, origin: string) {
 
   async function lookForReact(requestId: string, url: string): Promise<void> {
     const { body } = await session.send("Network.getResponseBody", { requestId });
-    // What both of its builds are known by: the name under which one copy of it tells another of itself.
+    // Both of React's builds contain the property through which copies detect each other.
     if (/__SECRET_INTERNALS_DO_NOT_USE|__reactFiber/.test(body)) react.push(url);
   }
 
@@ -129,7 +129,7 @@ async function watchWire(session: CDPSession, origin: string) {
 }
 
 function kindOf(type: string | undefined, url: string): Kind {
-  // What is fetched ahead has no type of its own.
+  // A prefetched resource has no type.
   if (url.endsWith(".css")) return "stylesheet";
   if (url.endsWith(".js")) return "script";
   if (url.endsWith(".svg")) return "image";
@@ -182,7 +182,7 @@ async function startTrace(browser: Browser): Promise<{ end(): Promise<TraceEvent
   };
 }
 
-/** @throws Error when the page painted nothing */
+/** @throws Error when nothing was painted */
 function paintIn(events: readonly TraceEvent[], url: string): Paint {
   const start = events.findLast(
     ({ name, args }) => name === "navigationStart" && args?.data?.documentLoaderURL === url,
@@ -199,7 +199,7 @@ function paintIn(events: readonly TraceEvent[], url: string): Paint {
   );
   return {
     lcpMs: (last.ts - start.ts) / 1_000,
-    // Added up, which is never less than the worst window of theirs that browsers report.
+    // The sum, which is an upper bound of the worst session window that browsers report.
     cls: shifts.reduce((sum, { args }) => sum + (args?.data?.score ?? 0), 0),
   };
 }

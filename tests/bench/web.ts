@@ -1,4 +1,4 @@
-/** `npm run bench -- throughput`: the throughput of buyers' pages alone. */
+/** `npm run bench -- throughput`: only the throughput of buyers' pages. */
 import { createContext } from "#server/platform/context.ts";
 import { readEnv } from "#server/platform/env.ts";
 import { startStack } from "#tests/support/stack.ts";

@@ -1,4 +1,4 @@
-// The empty app that the bench compares with: the same Vite and the same Remix, with the same flags.
+// The empty app for comparison: the same Vite and the same Remix, with the same flags.
 import path from "node:path";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";

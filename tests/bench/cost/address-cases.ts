@@ -1,4 +1,4 @@
-/** Requests that are hostile in their address, headers, cookies or method. */
+/** Requests with hostile addresses, headers, cookies or methods. */
 import { type Choose, encoded, get, inPath, type Made, madeOf, many } from "./parts.ts";
 import { asHeader } from "./send.ts";
 import { textNames, textOf } from "./texts.ts";
@@ -16,7 +16,7 @@ const headerNames = [
 ];
 const methods = ["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "PROPFIND", "POST"];
 const files = ["/robots.txt", "/favicon.ico", "/assets/nothing.js", "/manifest.webmanifest", "/icon-192.png"];
-/** More headers than this Node drops. */
+/** Above the number of headers that this Node accepts. */
 const mostHeaders = 900;
 
 const header = (text: string, bytes: number) => asHeader(textOf(text, bytes)) || "x";
@@ -73,7 +73,7 @@ export function fileCases(choose: Choose): Made[] {
   );
 }
 
-/** Requests for the routes of other addresses. @param version under which the store answers them */
+/** Requests for the routes of other addresses. @param version of the build, which the store requires */
 export function manifestCases(version: string, choose: Choose): Made[] {
   const made = madeOf("manifest", "");
   const ask = (query: string, at = "/__manifest") => get(`${at}?version=${version}&${query}`);

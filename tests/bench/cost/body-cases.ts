@@ -1,4 +1,4 @@
-/** Requests that are hostile in their body: forms, uploads and calls. */
+/** Requests with hostile bodies: forms, uploads and calls. */
 import { type Choose, encoded, get, type Made, madeOf, many } from "./parts.ts";
 import type { Sent } from "./send.ts";
 import { textNames, textOf } from "./texts.ts";

@@ -1,4 +1,4 @@
-/** Requests of a given size for every address, form and call, hostile in each part of a request. The seed chooses among them. */
+/** Requests of a given size for every address, form and call, hostile in each part of a request. The seed selects among them. */
 import { seededRandom } from "#tests/support/seeded-random.ts";
 import { cookieOf } from "../throughput.ts";
 import { addressCases, fileCases, headCases, manifestCases } from "./address-cases.ts";
@@ -10,7 +10,7 @@ export interface Case extends Made {
   who: Who;
 }
 
-/** @param version under which the store answers requests for its routes */
+/** @param version of the build, which the store requires in requests for its routes */
 export function casesOf({ places, forms, calls }: Walk, seed: number, version: string): Case[] {
   const random = seededRandom(seed);
   const choose: Choose = (among) => {
@@ -32,7 +32,7 @@ export function casesOf({ places, forms, calls }: Walk, seed: number, version: s
   ];
 }
 
-/** The same requests with this person's cookies. */
+/** The same requests with this user's cookies. */
 function as({ who, browser }: Pick<Place, "who" | "browser">, cases: readonly Made[]): Case[] {
   return cases.map((each) => ({
     ...each,

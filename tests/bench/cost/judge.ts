@@ -1,4 +1,4 @@
-/** Measures cases: what one costs at a size, as the least of several repeats where the first look is not enough. */
+/** Measures cases: the cost of one at a size, as the minimum of several repeats where the first is not conclusive. */
 import type { Case } from "./cases.ts";
 import type { Meter, Spent } from "./meter.ts";
 import { send } from "./send.ts";
@@ -11,7 +11,7 @@ export const repeats = 5;
 
 export interface Judge {
   once(of: Case, bytes: number): Promise<Cost>;
-  /** The least of five with the answer's usual status: a rate limit's refusal is cheaper than what it limits. */
+  /** The minimum of five with the usual status: a rate limit's refusal is cheaper than the limited request. */
   least(of: Case, bytes: number, first: Cost): Promise<Cost>;
 }
 

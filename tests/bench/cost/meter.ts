@@ -11,7 +11,7 @@ export interface Spent {
 }
 
 export interface Meter {
-  /** Work of one request, with nothing else asked of the store meanwhile. */
+  /** Cost of one request, during which nothing else may use the store. */
   spentOn(work: () => Promise<unknown>): Promise<Spent>;
   stop(): Promise<void>;
 }

@@ -2,17 +2,17 @@
 import type { Sent } from "./send.ts";
 import { textOf } from "./texts.ts";
 
-/** A request of any size, before it is known who sends it. */
+/** A request of any size, independent of its sender. */
 export interface Made {
   /** Class of requests. */
   kind: string;
   /** Description of the hostile part and its place. */
   about: string;
-  /** @param bytes of what is hostile in it */
+  /** @param bytes size of the hostile part */
   make: (bytes: number) => Sent;
 }
 
-/** Chooses one by the run's seed. */
+/** Selects one by the run's seed. */
 export type Choose = <Value>(among: readonly Value[]) => Value;
 
 export const madeOf =
@@ -29,10 +29,10 @@ export const get = (path: string, headers: Record<string, string> = {}): Sent =>
 export const encoded = (text: string, bytes: number) =>
   encodeURIComponent(textOf(text, bytes)).slice(0, bytes);
 
-/** Texts that a program which encodes its addresses would not send. */
+/** Texts that a client which encodes its URLs would not send. */
 const unencoded = ["percents", "backslashes"];
 
-/** Encodes a text for a path, and leaves the characters that divide it. */
+/** Encodes a text for a path, but keeps its separators. */
 export function inPath(text: string, bytes: number): string {
   const hostile = textOf(text, bytes);
   return (unencoded.includes(text) ? hostile : encodeURI(hostile)).replaceAll(/[?#]/g, "-").slice(0, bytes);

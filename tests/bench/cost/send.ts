@@ -1,4 +1,4 @@
-/** Sends one request as it is written: `fetch` would tidy its address and refuse some headers. */
+/** Sends one request unchanged: `fetch` would normalise its URL and refuse some headers. */
 import http from "node:http";
 
 export interface Sent {
@@ -11,7 +11,7 @@ export interface Sent {
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 let sent = 0;
 
-/** Sends it from a new address, so that no rate limit answers instead. @returns the status; 0 for a cut connection */
+/** Sends from a new client address, so that no rate limit applies. @returns the status; 0 for a cut connection */
 export function send(origin: string, { method, path, headers, body = "" }: Sent): Promise<number> {
   sent += 1;
   const { hostname, port } = new URL(origin);

@@ -1,6 +1,6 @@
-/** Hostile texts of any length: what parsers, regular expressions and Unicode tables are known to be slow at. */
+/** Hostile texts of any length, which are known to be slow in parsers, regular expressions and Unicode tables. */
 
-/** @param bytes about as many as it has in UTF-8 */
+/** @param bytes approximate size in UTF-8 */
 type Text = (bytes: number) => string;
 
 const times =

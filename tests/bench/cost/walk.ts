@@ -1,4 +1,4 @@
-/** Finds every address of the store, who opens it, the forms in its pages, and its calls. */
+/** Finds every address of the store and who can open it, the forms in its pages, and its calls. */
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { z } from "zod";
 import routes from "#app/routes.ts";
@@ -14,7 +14,7 @@ export interface Place {
   path: string;
   who: Who;
   browser: HttpBrowser;
-  /** Parameters that its links and filters put into its address. */
+  /** Query parameters in its links and filters. */
   queryNames: string[];
 }
 
@@ -24,7 +24,7 @@ export interface PostedForm extends Pick<Place, "path" | "who" | "browser"> {
 
 export interface Call extends Pick<Place, "path"> {
   method: "GET" | "POST";
-  /** The example of its body or query. */
+  /** Example of its body or query. */
   example: Readonly<Record<string, unknown>>;
 }
 
@@ -47,7 +47,7 @@ const patterns = [...new Set(patternsOf(routes))].map((pattern) => ({
   fits: new RegExp(`^${pattern.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+").replace("*", ".+")}$`),
 }));
 
-/** Values for parameters of addresses that no page links to. */
+/** Example parameters for addresses without a link. */
 const examples: Readonly<Record<string, string>> = {
   provider: "google",
   family: "microsoft",
@@ -61,7 +61,7 @@ const unknownId = "7d4b0a9e-8c1f-4a52-9a39-0a2c2f1f6a11";
 const filled = (pattern: string) =>
   pattern.replaceAll(/:(\w+)/g, (_, name: string) => examples[name] ?? unknownId).replace("*", "nowhere");
 
-/** Opens every screen as the person it is for, and reads its links and forms. */
+/** Opens every screen as its intended user, and reads its links and forms. */
 export async function walkStore(places: Places): Promise<Walk> {
   const whoOf = (browser: HttpBrowser): Who =>
     browser === places.admin ? "staff" : browser === places.owner ? "owner" : "visitor";
@@ -163,7 +163,10 @@ function exampleOf({ parameters, requestBody }: z.output<typeof operation>): Rec
   return { ...Object.fromEntries(query), ...(typeof body === "object" ? body : {}) };
 }
 
-/** The version under which the store answers requests for its routes, from the manifest in a hydrated page. @throws Error without one */
+/**
+ * The version that the store requires in requests for its routes, from the manifest in a hydrated page.
+ * @throws Error without one
+ */
 export async function routesVersion(browser: HttpBrowser): Promise<string> {
   const { text } = await browser.get(newOrder);
   const version = /"version": ?"(\w+)"/.exec(text)?.[1];

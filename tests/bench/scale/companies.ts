@@ -1,10 +1,13 @@
-/** The companies of a filled store: who they are, their people, addresses and tenants. */
+/** The companies of a filled store: their names, people, addresses and tenants. */
 import { sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
 import { gstinCheckDigit } from "#server/foundation/countries/gstin.ts";
 import { draw, idOf, oneOf } from "./deterministic-random.ts";
 
-/** Where Indian companies are: the state's GST code and name, a city and its pincode. None is the seller's own state, so all tax is IGST. */
+/**
+ * Places of Indian companies: the state's GST code and name, a city and its pincode. None is in the seller's state, so all tax is
+ * IGST.
+ */
 const places = [
   { code: "27", state: "Maharashtra", city: "Mumbai", pincode: "400001" },
   { code: "07", state: "Delhi", city: "New Delhi", pincode: "110001" },
@@ -15,7 +18,7 @@ const places = [
   { code: "19", state: "West Bengal", city: "Kolkata", pincode: "700001" },
 ] as const;
 
-/** The first of them is how one company in forty begins: what a search for it has to bear. */
+/** The first word begins the name of one company in forty, which makes a search for it expensive. */
 const firstWords =
   "Shree Acme Bright Coral Delta Eastern Falcon Golden Harbour Indus Jade Kaveri Lotus Metro Narmada Orchid Pioneer Quartz Royal Sagar Trident Unity Vertex Western Xenon Yamuna Zenith Amber Beacon Cedar Dhruv Everest Frontier Granite Himalaya Ivory Jupiter Krishna Laxmi Marigold".split(
     " ",
@@ -28,7 +31,7 @@ const endings = ["Private Limited", "LLP", "and Sons", "Limited"];
 const firstNames = "Asha Vikram Meera Arjun Kavya Rohan Priya Sanjay Nisha Dev Isha Kabir".split(" ");
 const lastNames = "Rao Iyer Sharma Patel Singh Nair Das Mehta Gupta Reddy".split(" ");
 
-/** How many orders a company has on average. The largest has far more: see `orders.ts`. */
+/** Average number of orders per company. The largest has many more: see `orders.ts`. */
 const ordersOfEach = 10;
 
 export function companyCount(orders: number): number {
@@ -36,7 +39,7 @@ export function companyCount(orders: number): number {
 }
 
 /**
- * Fills them, and leaves two temporary tables behind: `filled_companies`, and `filled_tenants` of the families that have any.
+ * Inserts companies, and leaves two temporary tables: `filled_companies`, and `filled_tenants` for the families that have any.
  * @param db one connection
  */
 export async function fillCompanies(db: Db, { orders, now }: { orders: number; now: Date }): Promise<void> {
@@ -107,7 +110,7 @@ export async function fillCompanies(db: Db, { orders, now }: { orders: number; n
     insert into gst_registrations (gstin, legal_name, status, taxpayer_type, seen_at)
     select gstin, upper(name), case when n % 97 = 0 then 'Cancelled' else 'Active' end, 'Regular', created_at
     from filled_companies where gstin is not null`.execute(db);
-  // Clean-up keeps those that ended within a month.
+  // The clean-up job keeps those that ended within a month.
   await sql`
     insert into sessions (id, user_id, created_at, last_seen_at, expires_at, revoked_at)
     select ${idOf("session", "n * 10 + each")}, owner_id, at, at + interval '1 hour', at + interval '30 days',
@@ -142,7 +145,7 @@ export async function fillCompanies(db: Db, { orders, now }: { orders: number; n
     from filled_tenants`.execute(db);
 }
 
-/** What owners have chosen for themselves and for their companies. No rule holds up an order. */
+/** Inserts settings of owners and companies. No rule stops an order. */
 async function fillChoices(db: Db, now: Date): Promise<void> {
   await sql`
     insert into company_rules (customer_id, approval_above_minor)
@@ -186,7 +189,7 @@ async function fillChoices(db: Db, now: Date): Promise<void> {
     select id, 0, 'about.json', ready_at, '{}' from data_exports`.execute(db);
 }
 
-/** Each company its own, with a check digit that is right. */
+/** A unique GSTIN with a valid check digit. */
 function gstinOf(index: number): string {
   const place = places[(index + 1) % places.length] ?? places[0];
   const letter = (of: number) => String.fromCharCode(65 + (of % 26));

@@ -1,28 +1,28 @@
 /**
- * Every address of a part of the store, found as a person finds them: from its screens by links, by the choices and fields of its filters,
- * and by the way to a list's next page. A page that is added is measured without a word here; a field that is added wants an example.
+ * Crawls a part of the store like a user: from its screens through links, the choices and fields of its filters, and the links to
+ * a list's next page. A new page is measured automatically; a new field needs an example.
  */
 import type { HttpBrowser } from "#tests/support/http-browser.ts";
 import { type Examples, examplesFor } from "./examples.ts";
 
 export interface Address {
-  /** The page it is of, with what is one of many left out: "/desk/orders/*". */
+  /** Its page, with "*" in place of an id: "/desk/orders/*". */
   page: string;
   path: string;
-  /** Who may open it. */
+  /** A browser that may open it. */
   browser: HttpBrowser;
 }
 
 export interface Area {
-  /** Where one begins. */
+  /** Start of the crawl. */
   leads: readonly Omit<Address, "page">[];
-  /** Whether what a link leads to is looked at. */
+  /** Whether the crawl follows a link. */
   isPart(url: URL): boolean;
-  /** The same for pages that differ in what they are about alone. */
+  /** The same text for pages that differ only in their subject. */
   pageOf(pathname: string): string;
-  /** Of the pages that differ in what they are about, such as those of orders, so many are opened. */
+  /** Maximum number of pages to open that differ only in their subject, such as those of orders. */
   mostAlike: number;
-  /** What is typed into its fields. */
+  /** Values for its fields. */
   examples: Examples;
 }
 
@@ -42,7 +42,7 @@ export async function findAddresses(area: Area): Promise<Address[]> {
     known.add(pathname);
     const { status, text } = await browser.get(path);
     if (status !== 200) {
-      // A link may lead to what is refused, as to an act that is not possible now; a screen and a list may not.
+      // A link may lead to a refusal, for example a staff action that is not possible now; a screen and a list must not.
       if (isLead) throw new Error(`${path} answers with ${status}`);
       continue;
     }
@@ -59,7 +59,7 @@ export async function findAddresses(area: Area): Promise<Address[]> {
   return [...found.values()];
 }
 
-/** Other pages, without files and without what narrows a list. */
+/** Links to other pages, without files and without filters. */
 function linksIn(here: URL, html: string, { isPart }: Area): string[] {
   return [...html.matchAll(/<a\b[^>]*>/g)]
     .filter(([link]) => !/\bdownload\b/.test(link))
@@ -70,7 +70,7 @@ function linksIn(here: URL, html: string, { isPart }: Area): string[] {
     .map(pathOf);
 }
 
-/** What a list is narrowed to by a link. */
+/** Links that filter a list. */
 function choicesIn(here: URL, html: string): string[] {
   if (here.search !== "") return [];
   return [...html.matchAll(/<a\b[^>]*>/g)]
@@ -99,14 +99,14 @@ function furtherPages(here: URL, html: string): string[] {
 /** A year and a half, in microseconds. */
 const back = 1.5 * 365 * 86_400 * 1e6;
 
-/** The place of a row in the middle of a list, from that of a row at its beginning; null for what is no place in a list. */
+/** A cursor in the middle of a list, from one at its beginning; null for another value. */
 function deeper(value: string): string | null {
   if (/^\d+$/.test(value)) return String(Math.ceil(Number(value) / 2));
   const [, at, id] = /^(\d{15,16})\.(.+)$/s.exec(Buffer.from(value, "base64url").toString()) ?? [];
   return at === undefined ? null : Buffer.from(`${Number(at) - back}.${id}`).toString("base64url");
 }
 
-/** What its forms can ask for, one field at a time. */
+/** Addresses from its forms, one field at a time. */
 function narrowedBy(here: URL, html: string, examples: Examples): string[] {
   if (here.search !== "") return [];
   const forms = [...html.matchAll(/<form\b[^>]*\bmethod="get"[^>]*>(.*?)<\/form>/gs)].filter(

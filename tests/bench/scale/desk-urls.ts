@@ -1,4 +1,4 @@
-/** Every address of the desk, from each of its screens. */
+/** Every address in Desk, starting from each of its screens. */
 import type { Places } from "../places.ts";
 import { screens } from "../screens.ts";
 import { type Address, findAddresses } from "./crawl-urls.ts";
@@ -11,12 +11,12 @@ export async function findDeskAddresses(places: Places, examples: Examples): Pro
   return findAddresses({ leads, isPart, pageOf, mostAlike: 12, examples });
 }
 
-/** "/desk/orders/*" for the pages of orders. The first word names the page, and what follows it may be one of many. */
+/** "/desk/orders/*" for the pages of orders. The first word names the page; the rest can be an id. */
 function pageOf(pathname: string): string {
   const [, desk, name, ...rest] = pathname.split("/");
   return ["", desk, ...(name === undefined ? [] : [name]), ...rest.map(() => "*")].join("/");
 }
 
-/** A name with a dot is a file's. */
+/** A name with a dot belongs to a file. */
 const isPart = ({ pathname }: URL) =>
   (pathname === "/desk" || pathname.startsWith("/desk/")) && !/\.\w+$|\/(csv|pdf)$/.test(pathname);

@@ -1,9 +1,9 @@
-/** What people type into the fields of the desk's lists, taken from what is in the store. */
+/** Values for the fields of Desk's lists, taken from the store's data. */
 import { sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
 import { orderNumber } from "#server/orders/number.ts";
 
-/** By the field's name. */
+/** Values by field name. */
 export type Examples = ReadonlyMap<string, readonly string[]>;
 
 /** @param db filled by `fillStore` */
@@ -53,7 +53,7 @@ export async function readExamples(db: Db, now = new Date()): Promise<Examples> 
   return new Map<string, readonly string[]>([
     [
       "search",
-      // "shree" begins the names of many companies, the next that of none.
+      // "shree" begins the names of many companies, the other text those of none.
       [
         number,
         ...[
@@ -86,10 +86,10 @@ export async function readExamples(db: Db, now = new Date()): Promise<Examples> 
   ]);
 }
 
-/** @throws Error for a field that nobody has thought of */
+/** @throws Error for a field without an example */
 export function examplesFor(examples: Examples, name: string, pathname: string): readonly string[] {
   const known = examples.get(name);
   if (known === undefined)
-    throw new Error(`Say in tests/bench/scale/examples.ts what is typed into "${name}" of ${pathname}`);
+    throw new Error(`Add an example for "${name}" of ${pathname} to tests/bench/scale/examples.ts`);
   return known;
 }

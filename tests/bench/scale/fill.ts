@@ -1,6 +1,7 @@
 /**
- * A store with as many orders as one asks for, and with all that belongs to them in believable proportion: companies, payments, invoices,
- * refunds, mails, acts and so on, over three years. Every constraint is on while it is made, unless one asks otherwise. Two runs differ in their times alone.
+ * Fills a store with any number of orders and everything that belongs to them in realistic proportions: companies, payments,
+ * invoices, refunds, mails, staff actions and so on, over three years. Every constraint is active during this, unless
+ * `isTrusted`. Two runs differ only in their times.
  */
 import { sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
@@ -10,10 +11,13 @@ import { fillOperation } from "./operation.ts";
 import { fillOrders } from "./orders.ts";
 
 /**
- * Fills a migrated database that has the catalogue and the demo data (sandbox/demo/data.ts), once.
- * @param asked.orders from 1,000 @param asked.largest how many one company has beside these, where the others have about as many each;
- * left out, one company in a hundred has a tenth of all @param asked.isTrusted leaves foreign keys unchecked, which takes half the time and
- * the rights of a superuser: a smaller store has shown that they hold @param asked.say told what is done, with the time it took
+ * Fills a migrated database that has the catalogue and the demo data (sandbox/demo/data.ts). Call it once.
+ * @param asked.orders from 1,000
+ * @param asked.largest number of orders of one additional company, where the others have about equal numbers; left out, one
+ * company in a hundred has a tenth of all
+ * @param asked.isTrusted does not check foreign keys, which takes half the time and requires a superuser: a smaller store has
+ * shown that they hold
+ * @param asked.say receives each completed step, with its duration
  */
 export async function fillStore(
   db: Db,
@@ -37,13 +41,13 @@ export async function fillStore(
     money: (one) => fillMoney(one, { now }),
     operation: (one) => fillOperation(one, { orders, now }),
     statistics: async (one) => {
-      // As autovacuum leaves a store that has grown in years: pages are known to be visible to all.
+      // Same state as after years of autovacuum: pages are known to be visible to all.
       await sql`vacuum analyze`.execute(one);
     },
   };
-  // Temporary tables are of a connection.
+  // Temporary tables belong to a connection.
   await db.connection().execute(async (one) => {
-    // Jobs of the year's worth of rows must not be cut by a limit of the pool.
+    // The pool's limit must not cancel statements that write several years' rows.
     await sql`set statement_timeout = 0`.execute(one);
     await sql`set jit = off`.execute(one);
     await sql`set work_mem = '256MB'`.execute(one);

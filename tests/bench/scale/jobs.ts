@@ -1,6 +1,6 @@
 /**
- * The cron jobs that stores of all sizes run, each with the same work to do: what was due is put off, and a few of each are made due. Then a
- * job of a large store has to read no more than that of a small one.
+ * Cron jobs measured in stores of all sizes, each with the same work: everything due is postponed, and then a few rows of each
+ * kind are made due. A job in a large store must not read more than in a small one.
  */
 import { sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
@@ -20,13 +20,13 @@ import type { Context } from "#server/platform/context.ts";
 import type { PlanRead } from "#tests/support/plan-tap.ts";
 
 /**
- * What these read does not grow with orders: one asks for partner accounts, one for plans. The books are compared by a test of their own
- * (tests/drill/scale.drill.ts), since what there is to compare comes from the vendors.
+ * Jobs whose reads do not depend on orders: one queries partner accounts, one plans. The reconciliation has a separate test
+ * (tests/drill/scale.drill.ts), because its data comes from the vendors.
  */
 type ReadsNoOrders = "refresh-partner-consents" | "check-vendor-catalogue" | "reconcile-money";
 type MeasuredJob = "heartbeat" | Exclude<CronJobName, ReadsNoOrders>;
 
-/** By name; each does what is due now. */
+/** Jobs by name; each handles everything due now. */
 export const jobs: Readonly<Record<MeasuredJob, (context: Context) => Promise<unknown>>> = {
   heartbeat: ({ db }) => createJudge(db, 60_000, new Set())(),
   "sweep-payments": sweepPayments,
@@ -42,8 +42,8 @@ export const jobs: Readonly<Record<MeasuredJob, (context: Context) => Promise<un
 };
 
 /**
- * Rows that a job has read. Adding one to the queue looks its task up in a list as long as the product has tasks, which PostgreSQL reads whole
- * or by index as its statistics have it: that counts for nothing.
+ * Rows read by a job. Ignores the look-up of a task when a job is queued: that table has one row per task, and PostgreSQL scans
+ * it or uses its index depending on its statistics.
  */
 export function rowsOf(plans: readonly PlanRead[]): number {
   return plans
@@ -51,10 +51,10 @@ export function rowsOf(plans: readonly PlanRead[]): number {
     .reduce((sum, { touched }) => sum + touched, 0);
 }
 
-/** So many of each kind are made due. */
+/** Number of rows of each kind that are made due. */
 export const dueOfEach = 5;
 
-/** Puts off what is due in a filled store, or soon will be, as if all of it were done. @param db where each job has run once */
+/** Postpones everything due in a filled store, or due soon, as if it were done. @param db where each job has run once */
 export async function putOff(db: Db): Promise<void> {
   await sql`update payment_intents set next_look_at = now() + interval '1 day' where next_look_at is not null`.execute(
     db,
@@ -82,13 +82,13 @@ export async function putOff(db: Db): Promise<void> {
   await sql`update e_invoices set next_try_at = now() where state = 'pending'`.execute(db);
   await sql`update e_invoices set late_told_at = now() where state in ('pending', 'failed')`.execute(db);
   await sql`update proformas set certified = true where withheld_minor > 0`.execute(db);
-  // Of those kept too long a run deletes only so many.
+  // A run deletes only a limited number of expired rows.
   await sql`delete from provider_calls where at > now() - interval '3 hours' or at < now() - interval '90 days'`.execute(
     db,
   );
 }
 
-/** Gives each job the same to do. @param db after `putOff` */
+/** Gives each job the same work. @param db after `putOff` */
 export async function makeDue(db: Db): Promise<void> {
   const some = (rows: ReturnType<typeof sql>) => sql`id in (select id from ${rows} limit ${dueOfEach})`;
   await sql`

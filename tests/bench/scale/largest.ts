@@ -1,4 +1,4 @@
-/** The largest company of a filled store, and one of each of what it has. */
+/** The largest company of a filled store, with one example of each of its rows. */
 import { sql } from "kysely";
 import type { CustomerId, OrderId, RefundId, SubscriptionId, TenantId, UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -6,19 +6,19 @@ import type { Db } from "#db/tables/index.ts";
 export interface Largest {
   customerId: CustomerId;
   userId: UserId;
-  /** Its owner's. */
+  /** Its owner's email. */
   email: string;
   domain: string;
   orderNumber: number;
-  /** Carried out, with an invoice; so long ago that what opens it is kept no more. */
+  /** A fulfilled order with an invoice, so old that its sign-in details are deleted. */
   orderId: OrderId;
-  /** In its cart, before Place Order. */
+  /** An order in its cart, before Place Order. */
   draftId: OrderId;
-  /** A Microsoft plan that runs. */
+  /** An active Microsoft subscription. */
   subscriptionId: SubscriptionId;
-  /** Where it runs. */
+  /** The subscription's tenant. */
   tenantId: TenantId;
-  /** What was given back, with a credit note. */
+  /** A refund with a credit note. */
   refundId: RefundId;
 }
 

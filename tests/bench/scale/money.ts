@@ -1,4 +1,4 @@
-/** The money of a filled store: payments, documents, refunds, disputes, payouts, vendors' bills, and what differs. */
+/** The money of a filled store: payments, documents, refunds, disputes, payouts, vendors' bills, and differences. */
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
 import { draw, idOf, oneOf } from "./deterministic-random.ts";
@@ -6,14 +6,14 @@ import { draw, idOf, oneOf } from "./deterministic-random.ts";
 const isoOf = (column: string) =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
-/** As `seriesOf` in server/billing/documents/number.ts counts years. @param c the letter before them */
+/** SQL for the year of a series, like `seriesOf` in server/billing/documents/number.ts. @param c the letter before the year */
 const seriesAt = (column: string, country: string, c: string) =>
   sql.raw(`case ${country} when 'IN' then 'IN/${c}'
     || to_char((${column} at time zone 'Asia/Kolkata') - interval '3 months', 'YY') || '-'
     || to_char((${column} at time zone 'Asia/Kolkata') + interval '9 months', 'YY')
     else 'US/${c}' || to_char(${column} at time zone 'America/New_York', 'YYYY') end`);
 
-/** @param db the connection of `fillOrders`, in whose store the demo data has issued its invoices: their facts are the pattern */
+/** @param db the connection of `fillOrders`, to a store whose demo data has issued invoices: their facts are the pattern */
 export async function fillMoney(db: Db, { now }: { now: Date }): Promise<void> {
   await fillPayments(db, now);
   await fillInvoices(db);
@@ -62,7 +62,7 @@ async function fillPayments(db: Db, now: Date): Promise<void> {
     select ${idOf("surplus", "n")}, order_id, provider, country, payment || 's', provider_order, total, currency, 'upi',
            case when n % 3 = 0 then 'mismatch' else 'surplus' end, 'Paid a second time.', paid_at, paid_at
     from filled_payments where ${draw("n", 42)} > 0.9995`.execute(db);
-  // Clean-up keeps the events of three months.
+  // The clean-up job keeps the events of three months.
   await sql`
     insert into provider_events (provider, account, event_id, type, payload, received_at, processed_at)
     select provider, country, 'event_' || n || '_' || each, (array['payment.captured', 'order.paid'])[each],
@@ -72,7 +72,7 @@ async function fillPayments(db: Db, now: Date): Promise<void> {
   );
 }
 
-/** Their facts are those of an invoice that the store itself has issued, with the order's own figures and reader. */
+/** Inserts invoices, with the facts of one that the store has issued, and the order's own figures and recipient. */
 async function fillInvoices(db: Db): Promise<void> {
   await numberSeries(
     db,
@@ -91,7 +91,7 @@ async function fillInvoices(db: Db): Promise<void> {
     order by i.issued_at`.execute(db);
 }
 
-/** Numbers documents of a query in their series, as the counters of the store would, and counts these on. */
+/** Numbers a query's documents in their series, as the store's counters would, and advances the counters. */
 async function numberSeries(
   db: Db,
   table: string,
@@ -115,7 +115,7 @@ async function numberSeries(
       last_issued_at = greatest(invoice_series.last_issued_at, excluded.last_issued_at)`.execute(db);
 }
 
-/** What a document says, from `pattern.facts`, its row and the company `c`. */
+/** SQL for a document's facts, from `pattern.facts`, its row and the company `c`. */
 function factsOf(row: string): RawBuilder<unknown> {
   const of = (column: string) => sql.raw(`${row}.${column}`);
   const isIndian = sql`${of("country")} = 'IN'`;
@@ -139,7 +139,7 @@ function factsOf(row: string): RawBuilder<unknown> {
           'locality', c.city, 'pincode', c.pincode, 'stateCode', c.code))) else '{}'::jsonb end`;
 }
 
-/** Refunds with their credit notes, what buyers cancelled, and what banks took back. */
+/** Inserts refunds with their credit notes, buyers' cancellations, and chargebacks. */
 async function fillRefunds(db: Db): Promise<void> {
   await sql`
     create temporary table filled_refunds as
@@ -205,7 +205,7 @@ async function fillRefunds(db: Db): Promise<void> {
     ) d`.execute(db);
 }
 
-/** What the invoice registration portal said: of nearly everything that it is registered. */
+/** Inserts the portal's responses: nearly all documents are registered. */
 async function fillRegistrations(db: Db, now: Date): Promise<void> {
   await sql`
     insert into e_invoices (number, kind, account, order_id, issued_at, body, state, irn, ack_number, acknowledged_at, signed_qr,
@@ -229,7 +229,7 @@ async function fillRegistrations(db: Db, now: Date): Promise<void> {
         from filled_notes i join filled_companies c on c.n = i.company where c.gstin is not null and i.country = 'IN'
       ) d
     ) s`.execute(db);
-  // One in a hundred was refused once, and registered as corrected.
+  // One in a hundred was refused once, and registered after a correction.
   await sql`
     insert into document_revisions (number, revision, order_id, facts, body, error_code, error_words, replaced_at)
     select i.number, 0, i.order_id, i.facts, e.body, '3028', 'The GSTIN is invalid', i.issued_at + interval '1 day'
@@ -275,7 +275,7 @@ async function fillProformas(db: Db, now: Date): Promise<void> {
     where number in (select proforma_number from tds_certificates)`.execute(db);
 }
 
-/** A payout a day and account, two days later. */
+/** Inserts a payout per day and account, two days later. */
 async function fillPayouts(db: Db): Promise<void> {
   await sql`
     insert into settlement_lines (provider, account, entity_id, settlement_id, kind, provider_payment_id, currency, amount_minor,
@@ -297,7 +297,7 @@ async function fillPayouts(db: Db): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-/** A bill a month and vendor, with a line for each order that was carried out. */
+/** Inserts a bill per month and vendor, with a line for each fulfilled order. */
 async function fillVendorBills(db: Db): Promise<void> {
   const billOf = (column: string) => sql.raw(`'G' || to_char(${column}, 'YYYYMM')`);
   await sql`
@@ -320,7 +320,7 @@ async function fillVendorBills(db: Db): Promise<void> {
     from filled_bill_lines`.execute(db);
 }
 
-/** What differed, nearly all of it put right since. */
+/** Inserts differences, nearly all of them resolved. */
 async function fillDifferences(db: Db, now: Date): Promise<void> {
   await sql`
     insert into money_differences (key, kind, amount_minor, currency, what, first_seen_at, resolved_at, told_at, acknowledged_at,

@@ -1,11 +1,11 @@
-/** What running a filled store leaves behind: mails, acts in the audit log, jobs, staff, price lists, and what nobody waits for any more. */
+/** Data from operating a filled store: mails, the audit log, jobs, staff, price lists, and expired rows. */
 import { sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
 import type { JobName } from "#server/foundation/outbox/jobs.ts";
 import { draw, idOf, oneOf } from "./deterministic-random.ts";
 
 const staffCount = 12;
-/** Who imports its price lists. */
+/** The staff account that imports its price lists. */
 const importer = "desk1@staff.example";
 const jobNames: readonly JobName[] = [
   "send-mail",
@@ -68,7 +68,7 @@ async function fillMails(db: Db, now: Date): Promise<void> {
     insert into mail_suppressions (email, reason, mail_id, since)
     select distinct on (recipient) lower(recipient), last_error, id, refused_at from mails
     where refused_at is not null and recipient <> 'operator' order by recipient, refused_at`.execute(db);
-  // Old ones have been put away; of the new ones some are taken.
+  // Old ones are dismissed; some of the new ones are claimed.
   await sql`
     insert into waiting_items (kind, key, taken_by, taken_at, done_at)
     select 'mail', id::text, ${idOf("staff", "1")}, refused_at, case when refused_at < ${now}::timestamptz - interval '20 days'
@@ -84,7 +84,7 @@ async function fillMails(db: Db, now: Date): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-/** About one entry an order: a third by staff, the rest by users, commands and the store itself. */
+/** Inserts about one audit entry per order: a third by staff, the rest by users, commands and the store itself. */
 async function fillAudit(db: Db): Promise<void> {
   await sql`
     insert into audit_log (at, user_id, staff_id, action, subject, data)
@@ -100,7 +100,7 @@ async function fillAudit(db: Db): Promise<void> {
     ) a order by at`.execute(db);
 }
 
-/** The queue holds what waits and what has failed for good, never what is done. */
+/** Inserts waiting and permanently failed jobs: the queue does not keep completed ones. */
 async function fillJobs(db: Db, orders: number): Promise<void> {
   const count = Math.max(20, Math.round(orders / 100));
   await sql`
@@ -115,7 +115,7 @@ async function fillJobs(db: Db, orders: number): Promise<void> {
   );
 }
 
-/** A list a month: the prices that it says are those in force, so that the store sells as before. */
+/** Inserts a list per month, with the current prices, so that the store sells as before. */
 async function fillPriceLists(db: Db, now: Date): Promise<void> {
   await sql`
     create temporary table filled_prices as
@@ -146,7 +146,7 @@ async function fillPriceLists(db: Db, now: Date): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-/** What is kept for a short while only, or by few. */
+/** Inserts data that is kept only briefly, or that few users have. */
 async function fillRest(db: Db, now: Date): Promise<void> {
   await sql`
     insert into one_time_tokens (hash, purpose, user_id, order_id, created_at, expires_at, used_at)

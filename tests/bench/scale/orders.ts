@@ -1,15 +1,15 @@
-/** The orders of a filled store in every state, what they were carried out with, and the subscriptions they made. */
+/** The orders of a filled store in every state, their fulfilment, and their subscriptions. */
 import { sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
 import { companyCount } from "./companies.ts";
 import { draw, idOf, oneOf } from "./deterministic-random.ts";
 
-/** How far back they go. */
+/** Age of the oldest orders. */
 const days = 1_095;
-/** The newest of them, among which there are carts: older ones were bought or deleted. */
+/** Share of the newest orders, which include carts: older ones were bought or deleted. */
 const withCarts = 0.08;
 
-/** @param db the connection of `fillCompanies`. Leaves `filled_orders` behind. */
+/** @param db the connection of `fillCompanies`. Leaves the temporary table `filled_orders`. */
 export async function fillOrders(
   db: Db,
   input: { orders: number; largest: number; now: Date },
@@ -24,7 +24,7 @@ export async function fillOrders(
   await sql`select setval(pg_get_serial_sequence('orders', 'number'), (select max(number) from orders))`.execute(
     db,
   );
-  // Until yesterday they were reminded of their ends as they should.
+  // Reminders of ends until yesterday are already sent.
   await sql`
     update subscriptions set reminded_end = end_date,
       reminded_days = (
@@ -45,11 +45,11 @@ async function planOrders(
   const companies = companyCount(orders);
   const company =
     largest === 0
-      ? // One company in a hundred has a tenth of them all.
+      ? // One company in a hundred has a tenth of all orders.
         sql`1 + floor(${companies} * power(${draw("g.n", 24)}, 2))::bigint`
       : sql`case when ${draw("g.n", 32)} < ${largest / all}::float8 then 1
           else 2 + floor(${companies - 1} * ${draw("g.n", 24)})::bigint end`;
-  // One price a plan: the one in force for a year, paid at once.
+  // One price per plan: the current one for a year, paid at once.
   await sql`
     create temporary table filled_items as
     select i.family, i.id as item_id, i.name, i.sku, p.currency, p.amount_minor as unit,
@@ -115,7 +115,7 @@ async function planOrders(
         then paid_at + (20 + 600 * power(${draw("n", 29)}, 6)) * interval '1 second' end,
       kind = case when is_paid then kind else 'NEW' end`.execute(db);
   await sql`update filled_orders set total = subtotal + tax + rounding`.execute(db);
-  // What is added to a subscription, or renews it, is of one of the same company and vendor.
+  // Changes and renewals refer to a subscription of the same company and vendor.
   await sql`
     create temporary table filled_bases as
     select n, company, family, row_number() over (partition by company, family order by n) as place,
@@ -165,7 +165,7 @@ async function insertOrders(db: Db, which: ReturnType<typeof sql>): Promise<void
   );
 }
 
-/** Most of what was bought runs on: its term is the one that has begun last. */
+/** Inserts subscriptions, most of them active: the current term is the one that began last. */
 async function insertSubscriptions(db: Db, which: ReturnType<typeof sql>, now: Date): Promise<void> {
   await sql`
     insert into subscriptions (id, customer_id, tenant_id, order_id, item_id, family, external_id, domain, quantity, term,
@@ -188,7 +188,7 @@ async function insertSubscriptions(db: Db, which: ReturnType<typeof sql>, now: D
 
 /** Inserts choices that some companies made about subscriptions that end soon, and the events of their calendar feeds. */
 async function insertRenewalChoices(db: Db, now: Date): Promise<void> {
-  // Or PostgreSQL takes it for empty, and looks at every company for each of its rows.
+  // Otherwise PostgreSQL assumes that the table is empty, and scans all companies for each of its rows.
   await sql`analyze subscriptions`.execute(db);
   await sql`
     insert into renewal_choices (subscription_id, term_end, decision, chosen_at, chosen_by, by_link)
@@ -236,7 +236,7 @@ async function insertFulfilments(db: Db, now: Date): Promise<void> {
     insert into vendor_pauses (account, family, country, reason, since)
     values ('google:IN', 'google', 'IN', 'The vendor takes no orders: the credit is used up.', ${now}::timestamptz - interval '2 hours')
     on conflict do nothing`.execute(db);
-  // Clean-up keeps those of some months.
+  // The clean-up job keeps those of some months.
   await sql`
     insert into provider_calls (order_id, at, provider, method, path, request_id, status, ms, attempt, answer)
     select r.order_id, r.created_at + each * interval '2 seconds', 'partner-center', case each when 1 then 'POST' else 'GET' end,

@@ -1,10 +1,10 @@
-/** Orders that have been paid and wait for a worker, as many as one asks for: brio's, which no vendor's pace holds. */
+/** Adds any number of paid orders that wait for a worker: brio's, which no vendor's quota delays. */
 import { sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { queueFulfilment } from "#server/fulfilment/queue.ts";
 
-/** @param db filled by `fillStore`: its orders are the pattern @returns their ids, in the order in which they were paid */
+/** @param db filled by `fillStore`: its orders are the pattern @returns their ids, in payment order */
 export async function addPaidOrders(db: Db, count: number): Promise<OrderId[]> {
   const ids = await db.transaction().execute(async (trx) => {
     await sql`
@@ -32,20 +32,20 @@ export async function addPaidOrders(db: Db, count: number): Promise<OrderId[]> {
   });
   if (ids.length < count)
     throw new Error(`The store has ${ids.length} patterns of a paid order, not ${count}`);
-  // Each in its own transaction, as they are paid.
+  // Each in a separate transaction, as in payment.
   for (const id of ids) await db.transaction().execute((trx) => queueFulfilment(trx, id));
   return ids;
 }
 
 export interface Drained {
-  /** From the first to the last, in seconds. */
+  /** Time from the first to the last, in seconds. */
   seconds: number;
   perMinute: number;
-  /** By so many places one was carried out before or after its turn, at most. */
+  /** Maximum number of positions by which an order was fulfilled out of turn. */
   outOfTurn: number;
 }
 
-/** @param ids of orders that are carried out, in the order in which they were paid */
+/** @param ids of fulfilled orders, in payment order */
 export async function readDrained(db: Db, ids: readonly OrderId[]): Promise<Drained> {
   const rows = await db
     .selectFrom("orders")
@@ -64,7 +64,7 @@ export async function readDrained(db: Db, ids: readonly OrderId[]): Promise<Drai
   };
 }
 
-/** @returns how many of them are carried out */
+/** @returns the number of fulfilled ones */
 export async function countDone(db: Db, ids: readonly OrderId[]): Promise<number> {
   const { count } = await db
     .selectFrom("orders")

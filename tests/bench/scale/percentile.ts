@@ -1,4 +1,4 @@
-/** A percentile as the value that so large a share of all does not exceed. */
+/** The value that the given share of all values does not exceed. */
 
 /** @param share from 0 to 1 @throws Error without values */
 export function percentile(values: readonly number[], share: number): number {

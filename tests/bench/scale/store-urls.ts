@@ -1,6 +1,6 @@
 /**
- * What buyers ask of a filled store: each of its screens, all that the largest company finds from its lists, and the calls that programs make
- * for it.
+ * Addresses of a filled store that buyers use: each of its screens, everything that the largest company reaches from its lists,
+ * and the calls that programs make for it.
  */
 import { createSession } from "#server/accounts/sessions.ts";
 import * as paths from "#server/foundation/paths.ts";
@@ -55,7 +55,7 @@ const papers = ({ orderId, refundId }: Largest) => [
   paths.creditNotePdf(refundId),
 ];
 
-/** Lists, an order's steps, documents, and where what is bought is changed; not the catalogue, which is not the company's. */
+/** Lists, an order's steps, documents, and changes of subscriptions; not the catalogue, which does not depend on the company. */
 const isPart = ({ pathname }: URL) =>
   /^\/(subscriptions|myorders|cart|members)$|^\/(order|contract|subscription\/addon|orders|credit-notes|buy\/more)\/[0-9a-f-]{36}|^\/[0-9a-f-]{36}\/renew/.test(
     pathname,
@@ -66,14 +66,14 @@ const pageOf = (pathname: string) =>
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "*")
     .replace(/(\/(order|contract)\/\*)\/.*\/(IN|US)/, "$1");
 
-/** What is typed into a list's search: an order's number, the beginning of a domain, and what nothing is called. */
+/** Values for a list's search: an order's number, the start of a domain, and one without matches. */
 const examplesOf = ({ orderNumber: number, domain }: Largest): Examples =>
   new Map([
     ["search", [orderNumber({ number, createdAt: new Date() }), domain.slice(0, 6), "nothing is called so"]],
     ["email", []],
   ]);
 
-/** A program's own: with the session's token in a header. */
+/** Calls of a program: with the session's token in a header. */
 async function callsOf(context: Context, origin: string, largest: Largest): Promise<Address[]> {
   const { customerId, userId, email, orderId, draftId, subscriptionId } = largest;
   const { token } = await createSession(context.db, context.env.SESSION_SECRETS, userId);

@@ -1,4 +1,4 @@
-/** Its one page: words, so that there is something to paint. */
+/** The only page: some text, so that there is something to paint. */
 export default function Empty() {
   return <p>Nothing is here.</p>;
 }

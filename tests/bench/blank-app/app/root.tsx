@@ -1,4 +1,4 @@
-/** The whole of the empty page: what Remix costs on its own, without style, script or data. */
+/** The empty page: Remix's own cost, without style, script or data. */
 import { Outlet } from "@remix-run/react";
 
 export default function Root() {

@@ -1,4 +1,4 @@
-/** Its one address. */
+/** The only route. */
 import { index, type RouteConfig } from "@remix-run/route-config";
 
 export default [index("page.tsx")] satisfies RouteConfig;
