@@ -1,16 +1,16 @@
-/** The books of both sides after a drill: what buyers paid for, what vendors charged, and what each says of every subscription. */
+/** The books of both sides after a drill: buyers' payments, vendors' charges, and both sides' data on every subscription. */
 import { endOfTerm } from "#server/orders/subscriptions/term.ts";
 import type { ProviderState } from "#tests/support/provider-state.ts";
 import type { TimeTravelWorld } from "#tests/support/time-travel-world.ts";
 import { rowOf, type Subject } from "./year.ts";
 
-/** Of one subscription: its seats, dates and state. */
+/** State of one subscription: its seats, dates and status. */
 export interface Standing {
   state: string;
   seats: number;
-  /** In whole seconds, since vendors write dates in different precision. */
+  /** Unix time in whole seconds, because vendors write dates in different precision. */
   end: number;
-  /** Of the running or last term. */
+  /** Start of the current or last term. */
   start: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export function vendorsStanding(vendors: ProviderState, externalId: string): Sta
   return { ...rest, state: suspendedFor === null ? "active" : stopped, seats, end: seconds(endsAt) };
 }
 
-/** What was paid for by the buyers of a subscription, as its vendor is to charge it: "term of 4", "2 seats". */
+/** Items that a subscription's buyers paid for, in the vendor's terms: "term of 4", "2 seats". */
 export async function paidFor(world: TimeTravelWorld, subject: Subject): Promise<string[]> {
   const row = await rowOf(world, subject);
   const orders = await world.context.db
@@ -85,7 +85,7 @@ export async function paidFor(world: TimeTravelWorld, subject: Subject): Promise
   return charged;
 }
 
-/** What the vendor has charged for the subscriptions that a row has had there, but for what it gave back. */
+/** Items that the vendor has charged for a row's subscriptions, less returns. */
 export function chargedFor(vendors: ProviderState, externalIds: readonly string[]): string[] {
   return vendors.bills
     .filter(({ subscriptionId, seats }) => externalIds.includes(subscriptionId) && seats > 0)

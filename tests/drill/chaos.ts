@@ -1,6 +1,6 @@
 /**
- * What goes wrong around a fleet while buyers buy: drawn from a seed, one thing every half second or so, and more rarely on a machine on
- * which processes start slowly.
+ * Faults around a fleet while buyers buy: selected by a seed, one about every half second, and fewer on a machine on which
+ * processes start slowly.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
@@ -11,9 +11,9 @@ import { sweepKey } from "./ledger.ts";
 type Random = (from: number, to: number) => number;
 
 export interface Chaos {
-  /** How often each thing went wrong. */
+  /** Number of times of each fault. */
   counts: Readonly<Record<string, number>>;
-  /** Ends it, and puts everything right again but what has been done. */
+  /** Stops the faults, and repairs everything that can be repaired. */
   stop(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ const paths = [
   "^/google-directory",
   "^/google-token",
   "^/razorpay/v1",
-  // What the store asks there; buyers have no time-out.
+  // Calls that the store itself makes there; buyers have no timeout.
   "^/microsoft-login/.*/token",
   "^/gsp",
 ];
@@ -32,7 +32,7 @@ const faultKinds = ["500", "503", "429", "reset", "reset-after", "500-after", "s
 const usualStartMs = 3_000;
 const webhookModes = ["normal", "twice", "late", "never"] as const;
 
-/** @param frozenMs longer than six heartbeats, after which a worker is taken for dead */
+/** @param frozenMs longer than six heartbeats, after which a worker counts as dead */
 export function startChaos(fleet: Fleet, random: Random, frozenMs: number): Chaos {
   const { sides, webs, workers } = fleet;
   const counts: Record<string, number> = {};
@@ -48,7 +48,10 @@ export function startChaos(fleet: Fleet, random: Random, frozenMs: number): Chao
     thawing.add(frozen);
   };
 
-  /** One that is starting is mostly spared: a slow machine would never have it at work. @returns false where it was spared */
+  /**
+   * Kills a process, but usually spares one that is starting: on a slow machine it would never be ready.
+   * @returns false if it was spared
+   */
   const kill = (kept: SupervisedProcess) => {
     const isSpared = random(0, 4) > 0 && kept.isStarting();
     if (!isSpared) kept.kill();
@@ -73,7 +76,7 @@ export function startChaos(fleet: Fleet, random: Random, frozenMs: number): Chao
   });
   const webhooks = (): [(typeof webhookModes)[number], number] => [pick(webhookModes), random(500, 4_000)];
 
-  /** Factor for a slow machine, so that as much goes wrong in each step of a buyer as on a fast one: more, and no buyer would finish. */
+  /** Factor for a slow machine, which keeps the number of faults per step as on a fast one: with more, no buyer would finish. */
   const slowness = () => Math.max(1, ...[...webs, ...workers].map((kept) => kept.startMs() / usualStartMs));
 
   const raging = (async () => {
@@ -101,15 +104,15 @@ export function startChaos(fleet: Fleet, random: Random, frozenMs: number): Chao
 }
 
 /**
- * As if the sweeper's quarter of an hour had passed for every payment that was begun some seconds ago, and for a buyer's last look. Those
- * that are due keep their turn: a sweep that is killed in its midst would else begin with any of them again.
+ * Moves the clock of pending payments and buyers forward by the sweep's quarter of an hour, and by a buyer's last check. Due
+ * payments keep their order: a sweep that was killed would otherwise begin with any of them again.
  */
 export async function letTimePass({ context }: Fleet): Promise<void> {
   await sql`
     update payment_intents set next_look_at = case when next_look_at > now() then now() else next_look_at end,
       looked_at = looked_at - interval '15 minutes'
     where created_at < now() - interval '5 seconds'`.execute(context.db);
-  // One that runs is not replaced: killed then, it would never be tried again.
+  // A running one is not replaced: if it were killed, it would never be retried.
   await sql`
     select graphile_worker.add_job(
       'sweep-payments', job_key => ${sweepKey}, job_key_mode => 'unsafe_dedupe', priority => -10)`.execute(

@@ -1,4 +1,4 @@
-/** One file moves the clock of every process: the store's, the sandbox's and the database's, be it embedded or a PostgreSQL. */
+/** One file moves the clock of every process: the store's, the sandbox's and the database's, whether embedded or PostgreSQL. */
 import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
@@ -14,7 +14,7 @@ const later = new Date(start.getTime() + 400 * dayMs);
 const world = await startTimeTravelWorld(start);
 afterAll(() => world.stop());
 
-/** What web, sandbox, database and worker take for the time. */
+/** Current time in web, sandbox, database and worker. */
 async function clocks(): Promise<Record<string, Date>> {
   const { stack, context, controls } = world;
   const page = await fetch(`${stack.url}/health`);
@@ -37,7 +37,7 @@ function expectNear(all: Record<string, Date>, moment: Date): void {
     expect(Math.abs(time.getTime() - moment.getTime()), `${name}: ${time}`).toBeLessThan(nearMs);
 }
 
-test("web, worker, sandbox and database follow, and a job that was not due is done", async () => {
+test("moves web, worker, sandbox and database, and runs a job that becomes due", async () => {
   expectNear(await clocks(), start);
   const { db } = world.context;
   await sql`select graphile_worker.add_job('clean-up', run_at => now() + interval '399 days')`.execute(db);
@@ -54,7 +54,7 @@ test("web, worker, sandbox and database follow, and a job that was not due is do
   expect(await world.troubles()).toEqual([]);
 });
 
-test.skipIf(postgresPrograms() === undefined)("a PostgreSQL follows too", async () => {
+test.skipIf(postgresPrograms() === undefined)("moves a PostgreSQL too", async () => {
   const clock = startTestClock(start);
   const server = await startOwnPostgres(clock.env);
   const client = new pg.Client({ connectionString: server.url });

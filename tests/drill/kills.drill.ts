@@ -1,6 +1,6 @@
 /**
- * Two hundred purchases while the store's processes are killed and frozen, its database sessions cut, its vendors failing and their
- * webhooks lost, doubled and late (`npm run test:drill -- kills`). Whatever was paid is carried out once.
+ * Two hundred purchases while the store's processes are killed and frozen, its database sessions cut, its vendors failing and
+ * their webhooks lost, doubled and late (`npm run test:drill -- kills`). Every paid order is fulfilled once.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { drillSeed, reportDrillResult } from "#tests/support/drill-result.ts";
@@ -15,7 +15,7 @@ import { planOf, purchase } from "./purchases.ts";
 import { tellOfStuck } from "./report-stuck.ts";
 
 const purchases = 200;
-/** On two cores, with all the processes of the fleet beside them. */
+/** Suits two cores, which also run all processes of the fleet. */
 const buyersAtOnce = 6;
 const heartbeatMs = 500;
 const frozenMs = 8 * heartbeatMs;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await relay?.close();
 });
 
-test(`${purchases} purchases under kills, cuts and faults: each that is paid is carried out once (seed ${drillSeed})`, async () => {
+test(`fulfils ${purchases} purchases once each under kills and faults (seed ${drillSeed})`, async () => {
   const plan = planOf(purchases, seededRandom(drillSeed));
   const chaos = startChaos(fleet, seededRandom(drillSeed + 1), frozenMs);
   const givenUp: string[] = [];
@@ -48,7 +48,7 @@ test(`${purchases} purchases under kills, cuts and faults: each that is paid is 
       for (let planned = plan.pop(); planned !== undefined; planned = plan.pop()) {
         const { what, family, country, way } = planned;
         await purchase(fleet, planned).catch(async (error: unknown) => {
-          // The first is told of at once: minutes later there is nothing left to be seen.
+          // Report the first at once: minutes later the state is gone.
           if (givenUp.push(`${what} ${family} ${country} ${way}: ${error}`) === 1) await tellOfStuck(fleet);
         });
       }

@@ -1,5 +1,5 @@
 /**
- * The books after a drill: whether everything that was paid at the provider was carried out once, in the store and at the vendors,
+ * The ledger after a drill: whether everything that was paid at the provider was fulfilled once, in the store and at the vendors,
  * with its invoice and its mails, and whether nothing is left over.
  */
 import { sql } from "kysely";
@@ -7,17 +7,17 @@ import type { Context } from "#server/platform/context.ts";
 import type { Fleet } from "#tests/support/fleet.ts";
 import type { PassedMail } from "#tests/support/smtp-relay.ts";
 
-/** Of the drill's own sweeps, which are asked for until the end. */
+/** Job key of the drill's own sweeps, which run until its end. */
 export const sweepKey = "drill-sweep";
 
 export interface Books {
   paid: number;
   fulfilledOnce: number;
-  /** Paid at the provider, and unknown to the store. */
+  /** Paid at the provider, but unknown to the store. */
   lost: string[];
   /** Bought twice, in the store or at a vendor. */
   doubled: string[];
-  /** Paid, and neither carried out nor given back. */
+  /** Paid, but neither fulfilled nor refunded. */
   stuck: string[];
   invoicesMissing: string[];
 }
@@ -72,7 +72,7 @@ export async function readBooks({ context, sides }: Fleet): Promise<Books> {
   };
 }
 
-/** Every subscription of the store is at its vendor with as many seats, and the vendor has no other. */
+/** Expects every subscription of the store at its vendor with the same seats, and no other there. */
 async function compareWithVendors(
   { db }: Context,
   { provider }: Fleet["sides"],
@@ -98,7 +98,7 @@ async function compareWithVendors(
   };
 }
 
-/** Holds, pauses, jobs and mails that are left over. */
+/** Remaining holds, pauses, jobs and mails. */
 export async function heldOrDue({ db }: Context): Promise<string[]> {
   const { rows } = await sql<{ what: string }>`
     select 'hold on subscription ' || id as what from subscriptions where changing_order_id is not null
@@ -111,7 +111,7 @@ export async function heldOrDue({ db }: Context): Promise<string[]> {
   return rows.map(({ what }) => what);
 }
 
-/** Serial numbers that are left out in a series of invoices. */
+/** Serial numbers missing in a series of invoices. */
 async function gaps({ db }: Context): Promise<string[]> {
   const { rows } = await sql<{ series: string; issued: number; last: number }>`
     select series, count(*)::int as issued, max(serial)::int as last from invoices group by series`.execute(
@@ -122,12 +122,12 @@ async function gaps({ db }: Context): Promise<string[]> {
     .map(({ series, issued, last }) => `series ${series}: ${issued} invoices up to number ${last}`);
 }
 
-/** How often each mail that the store owes went out, by what passed the mail relay. */
+/** Number of times that each mail of the store was sent, from the mail relay's record. */
 export async function readMails(
   { db }: Context,
   passed: readonly PassedMail[],
 ): Promise<{ once: number; again: string[]; wrong: string[] }> {
-  // A link that was paid before its mail was written is not mailed any more.
+  // The link of an order that was paid before its mail was written is not mailed.
   const { rows } = await sql<{ id: string; kind: string; recipient: string; isOver: boolean }>`
     select id, kind, recipient, kind = 'payment-link' and exists (
       select from payment_intents intent
@@ -140,7 +140,7 @@ export async function readMails(
   const owed = new Set(rows.map(idOf));
   return {
     once: rows.filter((row) => times.get(idOf(row)) === 1).length,
-    // Cut off between the server's acceptance and our note of it, it goes again under the same Message-ID.
+    // A connection cut between the server's acceptance and our record repeats the mail with the same Message-ID.
     again: rows.filter((row) => (times.get(idOf(row)) ?? 0) > 1).map(({ kind }) => kind),
     wrong: [
       ...rows

@@ -1,9 +1,9 @@
-/** What happens to subscriptions in a year: who renews, who lets it end, who grows, and what people do at the vendor by hand. */
+/** Scripts of subscriptions over a year: who renews, who lets it end, who adds seats, and manual changes at the vendor. */
 
 export const families = ["microsoft", "google", "brio"] as const;
 type DrilledFamily = (typeof families)[number];
 
-/** What is bought, where, and for how long at a time. */
+/** A plan with its country and term. */
 export interface Plan {
   family: DrilledFamily;
   item: string;
@@ -12,33 +12,33 @@ export interface Plan {
 }
 
 export type Deed =
-  /** More licences are bought. */
+  /** Buys more licences. */
   | "grow"
-  /** One licence fewer, in the vendor's own console. */
+  /** Removes one licence in the vendor's own console. */
   | "reduce"
   | "suspend"
   | "resume";
 
 export interface Story {
   name: string;
-  /** Whether the buyer pays for the term after the one with this number, counted from 0, while it runs. */
+  /** Whether the buyer pays for the next term during the one with this number, counted from 0. */
   renews(term: number): boolean;
-  /** A day after the first term begins. */
+  /** Action a day after the first term begins. */
   first?: Deed;
-  /** In the middle of the first term. */
+  /** Action in the middle of the first term. */
   middle?: Deed;
-  /** After the buyers have renewed the first term, and before its end. */
+  /** Action after the buyers have renewed the first term, before its end. */
   late?: Deed;
-  /** Bought anew a day after its first end. */
+  /** Whether it is bought again a day after its first end. */
   returns?: boolean;
-  /** Left out where a vendor has no such console, or the term is too long for it to differ. */
+  /** Left out for every plan; otherwise false where a vendor has no such console, or the term is too long for a difference. */
   isFor?(plan: Plan): boolean;
 }
 
 const always = () => true;
 const never = () => false;
 const hasVendor = ({ family }: Plan) => family !== "brio";
-// A commitment at Google never shrinks.
+// A commitment at Google can never be reduced.
 const mayShrink = ({ family }: Plan) => family === "microsoft";
 
 export const stories = {
@@ -74,7 +74,7 @@ export interface Part {
   story: Story;
 }
 
-/** Every story with every plan that it is for, in two countries. */
+/** Every story with every applicable plan, in two countries. */
 export const allParts: readonly Part[] = Object.values<Story>(stories).flatMap((story) =>
   plans.filter((plan) => story.isFor?.(plan) ?? true).map((plan) => ({ plan, story })),
 );
@@ -85,7 +85,7 @@ const part = (name: keyof typeof stories, family: DrilledFamily, country: string
   return { plan, story: stories[name] };
 };
 
-/** Every story once, and every family and term. */
+/** Every story once, covering every family and term. */
 export const fewParts: readonly Part[] = [
   part("ends", "google", "IN", "P1Y"),
   part("renewed", "google", "US", "P1Y"),

@@ -1,7 +1,7 @@
 /**
- * Fifty thousand requests of every sort to one web, with the jobs that follow from them in one worker (`npm run test:drill -- memory`):
- * over the last half neither grows. What a process holds is looked at when it has collected its garbage, which it does by itself only
- * when it likes: between two collections it may hold any amount.
+ * Fifty thousand requests of every kind to one web, with their jobs in one worker (`npm run test:drill -- memory`): over the last
+ * half neither grows. Memory is measured after a forced garbage collection, because between two collections a process may hold
+ * any amount.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -19,7 +19,7 @@ import { readBooks } from "./ledger.ts";
 const requests = 50_000;
 const sampleEvery = 500;
 const concurrentClients = 6;
-/** Of the last half, in MB for each 10,000 requests. A leak of one page's data in each is some hundred. */
+/** Maximum growth over the last half, in MB per 10,000 requests. A leak of one page's data per request is some hundred. */
 const mostSlope = 6;
 const wanted = { family: "brio", item: "brio-desk" };
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => fleet?.stop());
 
-test(`${requests} mixed requests leave web and worker as large as they were (seed ${drillSeed})`, async () => {
+test(`keeps web and worker at their size over ${requests} requests (seed ${drillSeed})`, async () => {
   const random = seededRandom(drillSeed);
   const [web] = fleet.webs;
   const [worker] = fleet.workers;
@@ -87,12 +87,12 @@ test(`${requests} mixed requests leave web and worker as large as they were (see
 
 interface Ask {
   name: string;
-  /** How often, against the others. */
+  /** Relative frequency. */
   weight: number;
   send(): Promise<number>;
 }
 
-/** A buyer who has bought, and their order. */
+/** A buyer with a fulfilled order. */
 async function bought(): Promise<OpenPayment> {
   const order = await toCheckout(fleet.stack.url, { wanted });
   await pay(order);
@@ -104,7 +104,7 @@ async function pay({ browser, providerOrderId }: OpenPayment): Promise<void> {
   await browser.post("/payments/return", returnForm(providerOrderId, paid));
 }
 
-/** Pages with and without a session, calls, documents and posts, about as often as in a shop. */
+/** Pages with and without a session, calls, documents and posts, in a store's usual proportions. */
 function requestsOf(order: OpenPayment): Ask[] {
   const { url } = fleet.stack;
   const { browser: buyer } = order;
@@ -171,10 +171,10 @@ function drawn(asks: readonly Ask[], random: (from: number, to: number) => numbe
   throw new RangeError("No request has a weight");
 }
 
-/** Resident, in MB. */
+/** Resident memory, in MB. */
 interface Memory {
   resident: number;
-  /** What stays when garbage has been collected. */
+  /** Memory after a garbage collection. */
   collected: number;
 }
 
@@ -189,7 +189,7 @@ async function memoryOf(kept: SupervisedProcess): Promise<Memory> {
   return { resident, collected: residentMb(kept) };
 }
 
-/** Where the system tells it in /proc or by `ps`. */
+/** Resident memory from /proc, or from `ps`. */
 function residentMb(kept: SupervisedProcess): number {
   const status = `/proc/${kept.pid()}/status`;
   const kilobytes = existsSync(status)
@@ -198,7 +198,7 @@ function residentMb(kept: SupervisedProcess): number {
   return Math.round(Number(kilobytes) / 1_024);
 }
 
-/** The line through the points (least squares), in MB for each 10,000 requests. */
+/** Slope of the least-squares line through the points, in MB per 10,000 requests. */
 function slopeOf(points: readonly (readonly [number, number])[]): number {
   const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
   const [x, y] = [mean(0), mean(1)];

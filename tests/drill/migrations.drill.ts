@@ -1,4 +1,4 @@
-/** The newest migrations, on tables of a million rows that somebody writes to all the while: nobody waits for a second. */
+/** The newest migrations on tables of a million rows under constant writes: nobody waits for a second. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,18 +10,18 @@ import { createPool } from "#db/client.ts";
 import { migrate } from "#db/migrate.ts";
 import { statementsOf } from "#db/platform/migration-statements.ts";
 import { builtMigrationsFolder, migrationNames } from "#server/operations/built-commands.mjs";
-// For the type of what the global set-up provides.
+// For the type of the value from the global set-up.
 import type {} from "#tests/support/database-server.ts";
 import { reportDrillResult } from "#tests/support/drill-result.ts";
 import { smallTables } from "#tests/support/migration-rules.ts";
 import { postgresPrograms, startOwnPostgres } from "#tests/support/own-postgres.ts";
 import { databaseOn, dropDatabase, onServer } from "#tests/support/template.ts";
 
-/** The last migration that is older than what is looked at here. Move it on when a release has shipped. */
+/** The last migration before those under test. Advance it after each release. */
 const baseline = "2026-11-26T92-money-at-scale";
 const rows = 1_000_000;
 const longestMs = 1_000;
-/** Where a check compares columns, or asks for a form. */
+/** Values for columns whose checks compare columns or require a format. */
 const compared: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   cancellations: { seats_after: "0" },
   e_invoices: { irn: "lpad(to_hex(n), 64, '0')" },
@@ -42,7 +42,7 @@ afterAll(async () => {
   for (let last = cleanUps.pop(); last !== undefined; last = cleanUps.pop()) await last();
 });
 
-// The embedded database has one session: nobody could wait beside the migration.
+// The embedded database has one session, in which nobody could wait for the migration.
 test.skipIf(!hasServer)(`${later.length} migrations after ${baseline}`, { timeout }, async () => {
   expect(names).toContain(baseline);
   expect(later.length).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ async function ownServer(): Promise<string> {
   return server.url;
 }
 
-/** A folder with these built migrations alone. */
+/** A folder with only these built migrations. */
 function folderOf(few: readonly string[]): string {
   const folder = mkdtempSync(path.join(tmpdir(), "hubs-migrations-"));
   cleanUps.push(async () => rmSync(folder, { recursive: true }));
@@ -117,7 +117,7 @@ async function tablesIn(pool: pg.Pool): Promise<string[]> {
   return found.rows.map(({ name }) => name);
 }
 
-/** Rows that fit the table's types and checks, and belong to nothing: keys to other tables are not looked at. */
+/** Inserts rows that satisfy the table's types and checks, without its foreign keys. */
 async function fill(pool: pg.Pool, table: string): Promise<void> {
   const { rows: columns } = await pool.query<{ name: string; type: string; one: string | null }>(
     `select attname as name, format_type(atttypid, null) as type,
@@ -153,7 +153,7 @@ async function fill(pool: pg.Pool, table: string): Promise<void> {
   }
 }
 
-/** A writer for each table, and one who looks at how long they wait. */
+/** Starts a writer for each table, and a monitor of how long they wait. */
 async function watchWriters(url: string, tables: readonly string[]) {
   const waitedMs: Record<string, number> = {};
   const writes: Record<string, number> = {};
@@ -166,7 +166,7 @@ async function watchWriters(url: string, tables: readonly string[]) {
   const write = async (table: string) => {
     const client = await connect(table);
     while (!isOver) {
-      // Changes nothing, and needs the lock of whoever changes something.
+      // Changes nothing, but takes the lock of a write.
       await client.query(`delete from ${table} where false`);
       writes[table] = (writes[table] ?? 0) + 1;
       await sleep(sampleMs);
@@ -187,7 +187,7 @@ async function watchWriters(url: string, tables: readonly string[]) {
     await client.end();
   };
   const all = [...tables.map(write), look()];
-  // Each has begun before the migrations do.
+  // Wait until each has begun, before the migrations do.
   while (tables.some((table) => writes[table] === undefined)) await sleep(sampleMs);
   return {
     async end() {

@@ -1,6 +1,7 @@
 /**
- * Microsoft is away for longer than every back-off, then the payment provider (`npm run test:drill -- outage`). Orders of the others are
- * carried out meanwhile; its own wait, are given to a person when their patience is over, and are sent on by a command.
+ * Outages longer than every back-off, of Microsoft and then of the payment provider (`npm run test:drill -- outage`). Other
+ * vendors' orders are fulfilled during them; Microsoft's wait, need attention when their retries end, and are resumed by a
+ * command.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OrderId } from "#db/ids.ts";
@@ -16,7 +17,7 @@ import { letTimePass } from "./chaos.ts";
 import { heldOrDue, readBooks } from "./ledger.ts";
 
 const orders = 10;
-/** Two hours of patience are 15 seconds. */
+/** Reduces two hours of retries to 15 seconds. */
 const retryBaseMs = 10;
 const brio = { family: "brio", item: "brio-desk" };
 
@@ -28,12 +29,12 @@ afterAll(() => fleet?.stop());
 
 const fulfilment = async (id: OrderId) => (await readOrder(fleet.context.db, id)).fulfilment_status;
 
-test("a vendor that is away holds up nobody else, and its orders all end without SQL", async () => {
+test("fulfils other vendors' orders during an outage, and then all without SQL", async () => {
   const { stack, sides } = fleet;
   const waiting: OpenPayment[] = [];
   for (let n = 0; n < orders; n += 1) waiting.push(await paidFor({}));
   const late = await paidFor({});
-  // It begins as they name their accounts: whether a name is free is still answered.
+  // It begins when they name their accounts: checks of free names are still answered.
   await sides.controls.faults({ match: { method: "POST", path: "^/partner-center" }, kind: "503" });
   for (const order of waiting) await answerSignInNewTenant(order, { prefix: freshPrefix("away") });
   await sides.controls.faults({ match: { path: "^/partner-center" }, kind: "503" });
@@ -73,7 +74,7 @@ test("a vendor that is away holds up nobody else, and its orders all end without
   }
   await answerSignInNewTenant(late, named);
 
-  // The payment provider, while buyers come back from it and its webhooks are lost.
+  // The payment provider fails while buyers return from it, and its webhooks are lost.
   await sides.provider.webhooks("never");
   const paying: OpenPayment[] = [];
   for (let n = 0; n < orders; n += 1) paying.push(await toCheckout(stack.url, { wanted: brio }));
@@ -119,7 +120,7 @@ test("a vendor that is away holds up nobody else, and its orders all end without
   expect(await heldOrDue(fleet.context)).toEqual([]);
 }, 900_000);
 
-/** Paid, and come back from paying. */
+/** Pays an order and returns from the provider. */
 async function paidFor(options: Parameters<typeof toCheckout>[1]): Promise<OpenPayment> {
   const order = await toCheckout(fleet.stack.url, options);
   if (options?.wanted === brio) {

@@ -1,4 +1,4 @@
-/** The proof: subscriptions are bought, a year passes, and the books of the store, its buyers and the vendors agree. */
+/** Proves a year: subscriptions are bought, a year passes, and the books of the store, its buyers and the vendors agree. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProviderState } from "#tests/support/provider-state.ts";
 import { startTimeTravelWorld, type TimeTravelWorld } from "#tests/support/time-travel-world.ts";
@@ -26,7 +26,7 @@ export function proveYear(parts: readonly Part[], timeoutMs: number): void {
     }, timeoutMs);
     afterAll(() => world?.stop());
 
-    test("the store says what the vendors say: seats, dates and state", async () => {
+    test("keeps the vendors' seats, dates and states in the store", async () => {
       const sold = subjects.filter(({ plan }) => plan.family !== "brio");
       const standings = await Promise.all(
         sold.map(async (subject) => {
@@ -42,23 +42,23 @@ export function proveYear(parts: readonly Part[], timeoutMs: number): void {
       );
     });
 
-    test("each is running that was renewed, and no other", async () => {
+    test("keeps only renewed subscriptions active", async () => {
       expect(await forEach(async (subject) => (await storesStanding(world, subject)).state)).toEqual(
         await forEach(({ state }) => (state === "over" ? "expired" : "active")),
       );
     });
 
-    test("vendors have charged what buyers paid for, and nothing else", async () => {
+    test("charges at vendors only what buyers paid for", async () => {
       const sold = subjects.filter(({ plan }) => plan.family !== "brio");
       const paid = await Promise.all(sold.map(async (each) => [each, await paidFor(world, each)] as const));
       const charged = sold.map((each) => [each, chargedFor(vendors, each.externalIds)] as const);
       expect(byName(charged)).toEqual(byName(paid));
-      // No subscription at a vendor is left out of that.
+      // This covers every subscription at a vendor.
       const known = new Set(subjects.flatMap(({ externalIds }) => externalIds));
       expect(vendors.bills.filter(({ subscriptionId }) => !known.has(subscriptionId))).toEqual([]);
     });
 
-    test("each order was paid once, and what was paid is done", async () => {
+    test("takes one payment per order, and fulfils every paid one", async () => {
       const { rows } = await world.context.pool.query(
         `select o.id, o.stage, o.fulfilment_status, p.payments
          from orders o left join (
@@ -69,7 +69,7 @@ export function proveYear(parts: readonly Part[], timeoutMs: number): void {
       expect(rows).toEqual([]);
     });
 
-    test("owners got each reminder and each end once, and the operator nothing", async () => {
+    test("sends owners each reminder and end once, and the operator nothing", async () => {
       const mails = await world.context.db
         .selectFrom("mails")
         .select(["kind", "recipient", "sent_at", "dedupe_key"])
@@ -84,13 +84,13 @@ export function proveYear(parts: readonly Part[], timeoutMs: number): void {
         })),
       ).toEqual(await forEach(({ reminders, endings }) => ({ reminders, endings })));
       const buyers = new Set(subjects.map(({ email }) => email));
-      // The partners consented before the clock was moved, so theirs look old.
+      // The partners consented before the clock was moved, so their consents look old.
       const isConsent = (key: string) => key.startsWith("partner-consent:");
       const toOthers = mails.filter(({ recipient }) => !buyers.has(recipient));
       expect(toOthers.filter(({ dedupe_key }) => !isConsent(dedupe_key))).toEqual([]);
     });
 
-    test("nothing is left to do, and no process has met an error", async () => {
+    test("leaves no work, and logs no errors", async () => {
       expect(await world.troubles()).toEqual([]);
     });
   });

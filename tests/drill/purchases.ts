@@ -1,6 +1,6 @@
 /**
- * The purchases of a drill, of every family, country and way to pay, by buyers who do not give up: a step that was not answered is
- * taken again, and what cannot be taken again is begun anew. A buyer pays once.
+ * A drill's purchases, of every family, country and payment method, by buyers who do not give up: they repeat an unanswered step,
+ * and start again if it cannot be repeated. A buyer pays once.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { OrderId } from "#db/ids.ts";
@@ -40,7 +40,7 @@ interface Kind {
 const families = ["microsoft", "google", "brio"] as const;
 const countries = ["IN", "US"] as const;
 
-/** All there are. Links and transfers are switched on in India, and transfers of a domain are Google's. */
+/** All kinds. Links and transfers are enabled in India, and only Google has domain transfers. */
 export const kinds: readonly Kind[] = [
   ...families.flatMap((family) => [
     ...countries.map((country) => ({ what: "new", family, country, way: "card" }) as const),
@@ -54,11 +54,11 @@ export const kinds: readonly Kind[] = [
 ];
 
 interface Purchase extends Kind {
-  /** Whether the buyer comes back from the provider, and has not closed the window. */
+  /** Whether the buyer returns from the provider, or has closed the window. */
   comesBack: boolean;
 }
 
-/** So many, of each kind as many as of the others, in an order that is drawn. */
+/** The given number of purchases, equally many of each kind, in random order. */
 export function planOf(count: number, random: Random): Purchase[] {
   return Array.from({ length: count }, (_, index) => kinds[index % kinds.length])
     .filter((kind) => kind !== undefined)
@@ -73,17 +73,17 @@ const itemOf: Record<Kind["family"], WantedPlan> = {
   brio: { family: "brio", item: "brio-desk" },
 };
 
-/** An order that waits for its payment, and what is left to do for it. */
+/** An order that waits for its payment, and the remaining steps. */
 interface Checkout extends OrderPlace {
   browser: HttpBrowser;
   email: string;
-  /** Pays at the provider, and comes back from there or does not. */
+  /** Pays at the provider, and returns if asked to. */
   pay(comesBack: boolean): Promise<void>;
-  /** Names the account; null where there is none to name. */
+  /** Names the account; null without a sign-in step. */
   signIn: (() => Promise<void>) | null;
 }
 
-/** @returns the order, which is paid, and has been told which account it is for */
+/** @returns the order, paid and with its account named */
 export async function purchase(fleet: Fleet, planned: Purchase): Promise<OrderId> {
   const checkout = await insist(() => toPaying(fleet, planned));
   await checkout.pay(planned.comesBack);
@@ -92,11 +92,11 @@ export async function purchase(fleet: Fleet, planned: Purchase): Promise<OrderId
     await insist(async () => {
       const status = await fulfilmentOf(fleet, checkout.id);
       if (status === "not_due") {
-        // The store asks the provider when its buyer looks.
+        // Loading the page makes the store ask the provider.
         await expectBelow500(checkout.browser.get(`${checkout.path}/place-order`));
         throw new Error(`${checkout.id}: the store does not know of its payment yet`);
       }
-      // A person who was not answered looks, and finds that it is done.
+      // A person without an answer checks, and finds that it is done.
       if (status === "waiting_for_signin") await signIn();
     });
   return checkout.id;
@@ -168,8 +168,8 @@ const checkoutBy: Record<Kind["way"], (fleet: Fleet, options: Beginning) => Prom
 };
 
 /**
- * What the provider has opened for an order. Where the answer to the request was lost, a job opens it or the page that tells of it,
- * which the buyer reloads.
+ * The provider's id of a link or account for an order. If the response to the request was lost, a job opens it, or the page about
+ * it, which the buyer reloads.
  */
 function openedFor({ context }: Fleet, id: OrderId, look: () => Promise<Answer>): Promise<string> {
   return insist(async () => {
@@ -217,7 +217,7 @@ async function payByCard(
     await insist(() => expectBelow500(browser.post("/payments/return", returnForm(providerOrderId, paid))));
 }
 
-/** The administrator of a tenant that the buyer has accepts the store, and confirms the order. */
+/** The administrator of the buyer's tenant accepts the store, and confirms the order. */
 async function confirmExisting({ sides }: Fleet, order: Paying, domain: string): Promise<void> {
   await sides.provider.approve(domain);
   await answerSignInAndConfirm({ ...order, totalMinor: 0, providerOrderId: "" }, `boss@${domain}`);
@@ -245,7 +245,7 @@ async function fulfilmentOf({ context }: Fleet, id: OrderId): Promise<string> {
 /** Long enough for a slow machine, on which a buyer starts again several times. */
 const timeoutMs = 600_000;
 
-/** Tries until it succeeds. @throws what the last try said, after ten minutes */
+/** Retries until it succeeds. @throws the last error, after ten minutes */
 export async function insist<T>(act: () => Promise<T>): Promise<T> {
   for (const giveUpAt = performance.now() + timeoutMs; ; ) {
     try {

@@ -1,6 +1,6 @@
 /**
- * The recipes of docs/extend, followed to the letter in a copy of the project: the compiler names what is missing until all is there,
- * no more is touched than the recipe says, and then a purchase goes through.
+ * Follows the recipes of docs/extend exactly in a copy of the project: the compiler names the missing parts until all exist, only
+ * the recipe's files are changed, and then a purchase succeeds.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ const scratch = mkdtempSync(path.join(tmpdir(), "hubs-recipes-"));
 let followed = 0;
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 afterAll(() => reportDrillResult("recipes", { "recipes followed to a purchase": followed }, null));
-// Each runs the compiler over the whole project several times.
+// Each compiles the whole project several times.
 const timeLimit = 1_200_000;
 
 const purchase = "tests/integration/recipes/purchase.ts";
@@ -37,7 +37,7 @@ async function buy(copy: Copy, recipe: object): Promise<void> {
   followed += 1;
 }
 
-/** Where the catalogue that is sold stands: the shop's, and that of tests, which the purchase buys from. */
+/** Folders of the sold catalogue: the store's, and that of tests, which the purchase uses. */
 const catalogues = ["db/seed", "tests/support/catalogue"];
 const isOfTests = (file: string) => file.startsWith("tests/");
 
@@ -191,7 +191,7 @@ test(
 );
 
 test(
-  "docs/extend/family.md: a family with one plan and no accounts of its own at a vendor",
+  "docs/extend/family.md: a family with one plan and no accounts at a vendor",
   async () => {
     const copy = copyProject(path.join(scratch, "family"));
     copy.addAfter("db/seed/families.ts", /\{ id: "brio" \}/, ', { id: "zoho" }');

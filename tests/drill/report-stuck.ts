@@ -1,11 +1,11 @@
-/** What somebody looks at next where a drill leaves something stuck, as long as it can still be seen. */
+/** Prints the state to look at when a drill leaves something stuck, while it still exists. */
 import { sql } from "kysely";
 import type { Fleet } from "#tests/support/fleet.ts";
 
-/** Of each process. */
+/** Number of lines per process. */
 const lastLines = 200;
 
-/** Who holds which jobs, who signs, what the database's sessions do, and what the fleet's processes said last. */
+/** Prints the holders of jobs, the open sign-ins, the database's sessions, and the last output of the fleet's processes. */
 export async function tellOfStuck({ context, webs, workers }: Fleet): Promise<void> {
   const looks = {
     jobs: sql`select id, task_identifier, attempts, locked_by, locked_at, run_at, last_error from graphile_worker.jobs order by locked_at`,

@@ -17,13 +17,13 @@ import { heldOrDue } from "./ledger.ts";
 import { planOf, purchase } from "./purchases.ts";
 
 const buyersAtOnce = 4;
-/** Milliseconds of purchases before the base backup, and between it and the moment. */
+/** Milliseconds of purchases before the base backup, and between it and the restored moment. */
 const [beforeMs, archivedMs] = [5_000, 12_000];
 const gapsMs = [5_000, 9_000] as const;
 /** A customer of the drill has 10 licences, and orders 5 more, once. */
 const maxSeats = 15;
 
-/** Holds of orders that wait for a person, and jobs that ask whether a buyer has approved us. */
+/** Holds of orders that need attention, and jobs that check whether a buyer has approved us. */
 const ofPersons = /^(hold|job check-invitation)/;
 
 let fleet: Fleet;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => fleet?.stop());
 
 test.skipIf(postgresPrograms() === undefined)(
-  `a database that is lost and restored buys nothing twice and loses nothing in silence (seed ${drillSeed})`,
+  `buys nothing twice and reports losses after a restore (seed ${drillSeed})`,
   async () => {
     const { stack, context, webs, workers, database } = fleet;
     if (database === null) throw new Error("The fleet has no separate database");
@@ -100,19 +100,19 @@ test.skipIf(postgresPrograms() === undefined)(
     });
     expect({ lost, doubled, left, givenTwice }).toEqual({ lost: [], doubled: [], left: [], givenTwice: [] });
     expect(captured.length).toBeGreaterThan(10);
-    // Without a gap nothing would be shown.
+    // Without a gap the test would show nothing.
     expect(said).toMatch(/^[1-9]\d* payments were found again|forgotten/m);
   },
   900_000,
 );
 
-/** Buyers who begin one purchase after the other, and who do not give up one because the store is away. */
+/** Buyers who begin one purchase after another, and do not give up while the store is down. */
 function shop(random: (from: number, to: number) => number): { stop(): void; ended: Promise<unknown> } {
   let isOver = false;
   const plan = planOf(500, random);
   const buyers = Array.from({ length: buyersAtOnce }, async () => {
     for (let planned = plan.pop(); planned !== undefined && !isOver; planned = plan.pop())
-      // An order that the restored database has forgotten cannot be gone on with.
+      // An order that the restored database does not have cannot be continued.
       await purchase(fleet, planned).catch(() => undefined);
   });
   return {
@@ -133,14 +133,14 @@ async function paymentsKnown(): Promise<Set<string>> {
   return new Set(rows.map(({ provider_payment_id }) => provider_payment_id));
 }
 
-/** Reads the numbers of all invoices and credit notes. */
+/** The numbers of all invoices and credit notes. */
 async function numbersIn(): Promise<Set<string>> {
   const { rows } = await sql<{ number: string }>`
     select number from invoices union all select number from credit_notes`.execute(fleet.context.db);
   return new Set(rows.map(({ number }) => number));
 }
 
-/** Orders that are neither done nor with a person, and that nobody but the store takes further. */
+/** Orders in progress that only the store can continue: neither done nor waiting for a person. */
 async function ordersUnderWay(): Promise<string[]> {
   const rows = await fleet.context.db
     .selectFrom("orders")
@@ -150,7 +150,7 @@ async function ordersUnderWay(): Promise<string[]> {
   return rows.map(({ id, fulfilment_status }) => `${id}: ${fulfilment_status}`);
 }
 
-/** Lists vendor accounts with two subscriptions, and subscriptions with more seats than this drill orders. */
+/** Vendor accounts with two subscriptions, and subscriptions with more seats than this drill orders. */
 async function boughtTwice(): Promise<string[]> {
   const { partnerCenter, google } = await fleet.sides.provider.state();
   const accounts = [

@@ -1,7 +1,7 @@
 /**
- * The store with 100,000 orders: whatever is asked of it through its pages, steps, calls and jobs, each statement that PostgreSQL carries out
- * reads little more than it gives; and a job with the same to do reads no more there than with a thousand orders. Looked at are the plans
- * as they ran, with those of triggers and foreign keys. The desk's pages are in tests/integration/desk/scale.long.test.ts.
+ * The store with 100,000 orders: for every page, step, call and job, each statement that PostgreSQL executes reads little more
+ * than it returns; and a job with the same work reads no more than with a thousand orders. Checks the plans as executed,
+ * including those of triggers and foreign keys. tests/integration/desk/scale.long.test.ts covers Desk's pages.
  */
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { loadDemoData } from "#sandbox/demo/data.ts";
@@ -17,7 +17,7 @@ import { findStoreAddresses } from "#tests/bench/scale/store-urls.ts";
 import { buySubscription } from "#tests/support/bought-subscription.ts";
 import { beginChange } from "#tests/support/changes.ts";
 import { copyDatabase, type DatabaseCopy } from "#tests/support/copy-database.ts";
-// For the type of what the global set-up provides.
+// For the type of the value from the global set-up.
 import type {} from "#tests/support/database-server.ts";
 import { reportDrillResult } from "#tests/support/drill-result.ts";
 import { HttpBrowser, trustHttpBrowser } from "#tests/support/http-browser.ts";
@@ -32,17 +32,17 @@ import { contextForStack } from "#tests/support/world.ts";
 
 const orders = 100_000;
 const fewOrders = 1_000;
-/** Beside these, fifty for each row that is given back: what a row is joined with, and what is counted of it. */
+/** Rows that any statement may read, in addition to fifty for each returned row, which cover joins and counts. */
 const anyway = 1_000;
 const forEach = 50;
-/** An index that is read for a row takes some pages. */
+/** Reading a row through an index takes some pages. */
 const pagesOfRow = 2;
-/** Of a job's rows, the large store's to the small one's. */
+/** Maximum ratio of a job's rows in the large store to those in the small one. */
 const mostOfSmall = 1.3;
-/** Beside these: where there is next to nothing to read, a table is read another way. */
+/** Rows in addition to that: with next to nothing to read, PostgreSQL chooses another plan. */
 const anotherPlan = 10;
 
-/** Statements that read more, each for a reason that holds for any number of orders. */
+/** Statements that may read more, each for a reason that holds for any number of orders. */
 const excepted: readonly { statement: RegExp; because: string }[] = [
   {
     statement: /from (payments|refunds|invoices) [\s\S]*(not exists|is null or)/,
@@ -51,7 +51,7 @@ const excepted: readonly { statement: RegExp; because: string }[] = [
   {
     statement:
       /lower\(orders\.id::text\) like [\s\S]*exists \(select from invoices where order_id = orders\.id/,
-    because: "A company's search looks at each of its own orders, and whether an invoice of it was replaced.",
+    because: "A company's search reads each of the company's orders, and whether its invoice was replaced.",
   },
   {
     statement: /select asked\.place, found\.cost_minor/,
@@ -69,7 +69,7 @@ const isServer = template.kind === "server";
 // The embedded database has no auto_explain.
 describe.skipIf(!isServer)("with 100,000 orders, in a PostgreSQL of TEST_DATABASE_URL", () => {
   let stack: Stack;
-  /** Beside the tap. */
+  /** A context that bypasses the tap. */
   let context: Context;
   let tap: PlanTap;
   let places: Awaited<ReturnType<typeof makePlaces>>;
@@ -80,7 +80,7 @@ describe.skipIf(!isServer)("with 100,000 orders, in a PostgreSQL of TEST_DATABAS
     context = contextForStack(stack.env);
     places = await makePlaces(stack, context);
     await fillStore(context.db, { orders, isTrusted: true });
-    // They wait beside what the test does.
+    // Queued jobs must not run during the test.
     await postponeJobs(context.db);
     await stack.killWeb();
     tap = await tapPlans(stack.databaseUrl);
@@ -111,7 +111,7 @@ describe.skipIf(!isServer)("with 100,000 orders, in a PostgreSQL of TEST_DATABAS
     return [...over.values()];
   }
 
-  test("no page, list, document or call reads more than it needs for what it gives", async () => {
+  test("reads for a page, list, document or call only what it needs", async () => {
     const addresses = await findStoreAddresses(context, stack.url, places);
     const pages = addresses.map(({ page }) => page);
     expect(pages).toContain("/myorders of the largest");
@@ -130,7 +130,7 @@ describe.skipIf(!isServer)("with 100,000 orders, in a PostgreSQL of TEST_DATABAS
     expect(over).toEqual([]);
   }, 300_000);
 
-  test("nor does a step that is posted, a purchase and its fulfilment", async () => {
+  test("reads for a posted step, a purchase and its fulfilment only what they need", async () => {
     const over: string[] = [];
     const step = async (what: string, act: () => Promise<unknown>) => {
       tap.take();
@@ -166,7 +166,7 @@ describe.skipIf(!isServer)("with 100,000 orders, in a PostgreSQL of TEST_DATABAS
     expect(over).toEqual([]);
   }, 300_000);
 
-  describe("a clock job", () => {
+  describe("a cron job", () => {
     let few: DatabaseCopy;
     let fewTap: PlanTap;
     let fewContext: Context;
@@ -190,7 +190,7 @@ describe.skipIf(!isServer)("with 100,000 orders, in a PostgreSQL of TEST_DATABAS
       await few.destroy();
     });
 
-    test("reads what is due, and with the same to do no more than with a thousand orders", async () => {
+    test("reads what is due, no more than with a thousand orders", async () => {
       const over: string[] = [];
       for (const [name, run] of Object.entries(jobs)) {
         await run(fewContext);
@@ -222,7 +222,7 @@ describe.skipIf(!isServer)("with 100,000 orders, in a PostgreSQL of TEST_DATABAS
       expect(idle).toEqual([]);
     }, 300_000);
 
-    test("that compares the books looks for each thing once", async () => {
+    test("looks up each row once when it compares the books", async () => {
       const now = new Date();
       tap.take();
       await findInPayouts(manyContext, now);
@@ -233,7 +233,7 @@ describe.skipIf(!isServer)("with 100,000 orders, in a PostgreSQL of TEST_DATABAS
     }, 300_000);
   });
 
-  test("every exception is one that is needed", () => {
+  test("needs every exception", () => {
     expect(excepted.map(({ statement }) => statement).filter((statement) => !used.has(statement))).toEqual(
       [],
     );

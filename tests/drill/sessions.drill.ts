@@ -1,6 +1,7 @@
 /**
- * The database goes away in every way it can under a stream of jobs and requests: its sessions are ended, it restarts, the wire to it
- * is cut or falls silent (`npm run test:drill -- sessions`). Nothing is lost, nothing hangs, and no process ends without saying why.
+ * Every kind of database failure under a stream of jobs and requests: its sessions are ended, it restarts, its connection is cut
+ * or goes silent (`npm run test:drill -- sessions`). Nothing is lost, nothing hangs, and no process ends without logging the
+ * reason.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
@@ -20,7 +21,7 @@ import { tellOfStuck } from "./report-stuck.ts";
 const rounds = 40;
 const mailsARound = 10;
 const concurrentClients = 4;
-/** Longer than any limit of the store's, of its proxy and of a restart. */
+/** Longer than any timeout of the store, its proxy and a restart. */
 const hangMs = 30_000;
 const wanted = { family: "brio", item: "brio-desk" };
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => fleet?.stop());
 
-test(`${rounds} rounds without a database lose nothing and hang nobody (seed ${drillSeed})`, async () => {
+test(`loses nothing and hangs nowhere in ${rounds} outages (seed ${drillSeed})`, async () => {
   const { stack, context, webs, workers } = fleet;
   const random = seededRandom(drillSeed);
   const orders: OpenPayment[] = [];
@@ -54,7 +55,7 @@ test(`${rounds} rounds without a database lose nothing and hang nobody (seed ${d
   for (const [round, order] of orders.entries()) {
     const { paymentId } = await fleet.sides.controls.pay({ orderId: order.providerOrderId, webhook: false });
     await insist(() => queue(round, order.providerOrderId, paymentId));
-    // Some jobs have begun by then, and others have not.
+    // By then some jobs have begun, and others have not.
     await sleep(random(20, 120));
     const names = Object.keys(ways);
     const name = names[round % names.length] ?? "";
@@ -120,7 +121,7 @@ test(`${rounds} rounds without a database lose nothing and hang nobody (seed ${d
   expect(mails).toEqual([]);
 }, 1_200_000);
 
-/** Buyers and a load balancer who ask all the time. */
+/** Starts buyers and a load balancer that send requests all the time. */
 async function startAsking() {
   const { stack, context } = fleet;
   const buyer = await signedIn(context, stack.url, await makePerson(context.db));

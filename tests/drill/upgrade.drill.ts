@@ -1,13 +1,13 @@
 /**
- * The release before is replaced by this one under traffic (`npm run test:drill -- upgrade`): the database is migrated, then one web after the
- * other, then one worker after the other is ended by SIGTERM and started from the new build, as docs/operate/upgrade.md says. No request
- * fails, and every purchase is carried out once, whichever of its steps met which release.
+ * The previous release is replaced by this one under traffic (`npm run test:drill -- upgrade`): the database is migrated, then
+ * the webs and then the workers are stopped by SIGTERM one by one and started from the new build, as in docs/operate/upgrade.md.
+ * No request fails, and every purchase is fulfilled once, regardless of which release handled each step.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { projectFolder } from "#server/operations/built-commands.mjs";
 import { runCommand } from "#tests/support/command.ts";
-// For the type of what the global set-up provides.
+// For the type of the value from the global set-up.
 import type {} from "#tests/support/database-server.ts";
 import { drillSeed, reportDrillResult } from "#tests/support/drill-result.ts";
 import { type Fleet, startFleet } from "#tests/support/fleet.ts";
@@ -20,9 +20,9 @@ import { readBooks } from "./ledger.ts";
 import { kinds, planOf, purchase } from "./purchases.ts";
 
 const buyersAtOnce = 4;
-/** Of traffic before the upgrade, between its steps, and after it. */
+/** Milliseconds of traffic before the upgrade, between its steps, and after it. */
 const phaseMs = 4_000;
-/** The least that is to be shown: each kind twice. */
+/** Minimum number of purchases: each kind twice. */
 const least = 2 * kinds.length;
 
 const given = inject("databaseTemplate");
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 // The embedded database has one session, which a migration would take from everybody.
 test.skipIf(!hasServer)(
-  `an upgrade under traffic fails no request and harms no order (seed ${drillSeed})`,
+  `fails no request and harms no order during an upgrade (seed ${drillSeed})`,
   async () => {
     const { stack, context, webs, workers, proxy } = fleet;
     const random = seededRandom(drillSeed);

@@ -1,6 +1,6 @@
 /**
- * Ten thousand deliveries of some seventy events of payments, links, transfers, refunds and disputes, repeated, in any order, to two
- * webs at once (`npm run test:drill -- webhooks`). Each has its effect once, and forged ones have none.
+ * Ten thousand deliveries of some seventy events about payments, links, transfers, refunds and disputes, repeated, in any order,
+ * to two webs at once (`npm run test:drill -- webhooks`). Each takes effect once, and forged ones have no effect.
  */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => fleet?.stop());
 
-test(`repeated and reordered, each event counts once (seed ${drillSeed})`, async () => {
+test(`counts each event once, repeated and reordered (seed ${drillSeed})`, async () => {
   const { proxy, sides, context } = fleet;
   const { controls } = sides;
   proxy.keepLetters("/webhooks/");
@@ -113,7 +113,7 @@ interface Paid {
   paymentId: string;
 }
 
-/** Fifteen by card, two of them at the second try, five by a link and five by transfer: nobody comes back. */
+/** Makes fifteen payments by card, two of them at the second try, five by a link and five by transfer; no buyer returns. */
 async function payAll(): Promise<Paid[]> {
   const { stack, sides } = fleet;
   const { controls } = sides;
@@ -140,7 +140,7 @@ async function payAll(): Promise<Paid[]> {
   return paid;
 }
 
-/** Those that have arrived at the proxy, once there are so many and no more come. */
+/** The deliveries that have arrived at the proxy, once there are at least this many and no more come. */
 async function lettersWritten(atLeast: number): Promise<readonly VendorDelivery[]> {
   let before = -1;
   await until(
@@ -156,7 +156,7 @@ async function lettersWritten(atLeast: number): Promise<readonly VendorDelivery[
   return [...fleet.proxy.letters];
 }
 
-/** So many deliveries, of each letter as many as of the others, in an order that is drawn. */
+/** The given number of deliveries, equally many of each, in random order. */
 function shuffled(letters: readonly VendorDelivery[], count: number): VendorDelivery[] {
   return Array.from({ length: count }, (_, index) => letters[index % letters.length])
     .filter((delivery) => delivery !== undefined)
@@ -171,7 +171,7 @@ async function deliver(letters: VendorDelivery[]): Promise<void> {
   await Promise.all(
     Array.from({ length: sendersAtOnce }, async () => {
       for (let delivery = letters.pop(); delivery !== undefined; delivery = letters.pop()) {
-        // One in fifty is sent again from the provider's dashboard, as an event of its own.
+        // One in fifty is sent again from the provider's dashboard, as a new event.
         const isOfItsOwn = random(0, 50) === 0;
         statuses.add(await send(delivery, isOfItsOwn ? { "x-razorpay-event-id": randomUUID() } : {}));
       }
@@ -197,7 +197,7 @@ async function send(
   return answer.status;
 }
 
-/** Letters with another's signature, and letters of which something was changed. @returns how many were refused */
+/** Sends deliveries with another one's signature, and modified ones. @returns the number refused */
 async function forge(letters: readonly VendorDelivery[]): Promise<number> {
   fleet.proxy.keepLetters(null);
   let refused = 0;
@@ -219,7 +219,7 @@ const nothingDue = () =>
     everyMs: 500,
   });
 
-/** Rows of whatever an event could have an effect on. */
+/** Number of rows in each table that an event could affect. */
 async function countRows(): Promise<Record<string, number>> {
   const tables = [
     "payments",

@@ -1,6 +1,6 @@
 /**
- * Orders at a vendor that takes its time and has a quota (`npm run test:drill -- workers`): twice the workers carry out about twice as many,
- * until the quota is what holds them, which none of their calls is beyond.
+ * Orders at a vendor with slow responses and a quota (`npm run test:drill -- workers`): twice the workers fulfil about twice as
+ * many, until the quota limits them, which no call exceeds.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { reportDrillResult } from "#tests/support/drill-result.ts";
@@ -11,7 +11,7 @@ import { startWorkers } from "#tests/support/workers.ts";
 
 const workerCounts = [1, 2, 4];
 const orders = 30;
-/** Of each call to Google. */
+/** Latency of each call to Google. */
 const latencyMs = 500;
 const callsPerMinute = 600;
 const leastGrowth = 1.5;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-test("throughput grows with workers until the vendor's quota, and no call is beyond it", async () => {
+test("scales with workers up to the vendor's quota, which no call exceeds", async () => {
   const runs: { workers: number; perMinute: number; refused: number }[] = [];
   for (const workers of workerCounts) runs.push(await run(workers));
 

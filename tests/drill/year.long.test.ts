@@ -1,4 +1,4 @@
-/** A year in which everything that may become of a subscription becomes of one: the short form of year.drill.ts. */
+/** A year with every possible event in a subscription's life: the short form of year.drill.ts. */
 
 import { fewParts } from "./lifecycle-scripts.ts";
 import { proveYear } from "./prove.ts";

@@ -22,23 +22,23 @@ const dayMs = 24 * hourMs;
 const seats = 4;
 const addedSeats = 2;
 
-/** The last day of a month, so that its terms end on days of other numbers. */
+/** The last day of a month, so that its terms end on days with other numbers. */
 export const start = new Date("2027-01-31T09:00:00Z");
 
-/** A subscription of the drill, as its test remembers it. */
+/** A subscription of the drill, as the test tracks it. */
 export interface Subject extends Part {
   name: string;
   email: string;
-  /** The order that bought it. */
+  /** The order that created it. */
   orderId: OrderId;
-  /** How many terms have begun before the running one. */
+  /** Number of terms before the current one. */
   term: number;
-  /** What its vendor has called it; more than one when it was bought anew. */
+  /** Its ids at the vendor; more than one if it was bought again. */
   externalIds: string[];
   state: "running" | "suspended" | "over";
-  /** Its terms do not begin with those of the others any more, and it is renewed before it is reminded of. */
+  /** Set when its terms no longer begin with those of the others, so that it is renewed before its reminder. */
   isLate: boolean;
-  /** Mails that its owner is to get, so far. */
+  /** Expected number of mails to its owner so far. */
   reminders: number;
   endings: number;
 }
@@ -86,7 +86,7 @@ async function signUp(order: Begun, { family }: Plan, domain: string): Promise<v
   requireSuccess(signedUp, reply);
 }
 
-/** What the store has of a subject, by the order that bought it. */
+/** The store's row of a subject, found by the order that created it. */
 export function rowOf({ context }: TimeTravelWorld, { orderId }: Subject) {
   return context.db
     .selectFrom("subscriptions")
@@ -145,7 +145,7 @@ async function act(world: TimeTravelWorld, subject: Subject, deed: Deed | undefi
   if (deed !== "reduce") subject.state = deed === "suspend" ? "suspended" : "running";
 }
 
-/** Jobs of a clock that runs through; the nightly look at all accounts has to take its time at Google. */
+/** Cron jobs for every day; the nightly check of all accounts is slow because of Google's delays. */
 const daily = [
   "turn-terms",
   "remind-of-renewals",
@@ -163,7 +163,7 @@ interface Moment {
   act(): Promise<void>;
 }
 
-/** Lets the year pass, and some days more, in which those act who have something to do. */
+/** Passes the year and some more days, on which everybody with something to do acts. */
 export async function liveThroughYear(world: TimeTravelWorld, subjects: readonly Subject[]): Promise<void> {
   const yearEnd = endOfTerm(start, "P1Y", "IN");
   const nothing = async () => undefined;
@@ -198,7 +198,7 @@ export async function liveThroughYear(world: TimeTravelWorld, subjects: readonly
   }
 }
 
-/** What is done at the end of a term of all these, which began together. */
+/** Events around the end of a term of these subscriptions, which began together. */
 function aroundEnd(
   world: TimeTravelWorld,
   end: Date,
@@ -255,7 +255,7 @@ function remind(subjects: readonly Subject[]): void {
   for (const subject of subjects) if (subject.state === "running" && !subject.isLate) subject.reminders += 1;
 }
 
-/** The ends of a year of monthly terms, each of which begins where the last one ended. */
+/** The ends of a year of monthly terms, each of which begins at the end of the previous one. */
 function monthEnds(): Date[] {
   const ends: Date[] = [];
   for (let end = endOfTerm(start, "P1M", "IN"); ends.length < 12; end = endOfTerm(end, "P1M", "IN"))
