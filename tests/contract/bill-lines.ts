@@ -1,4 +1,4 @@
-/** What Microsoft documents of a bill's lines, which come as a file and not as an answer: a line each of what is charged and given back. */
+/** Microsoft's documented bill lines, which come as a file instead of a response: one line per charge and return. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
@@ -8,14 +8,14 @@ import { bills } from "#server/catalogue/families/microsoft/bills.ts";
 const line = z.record(z.string(), z.union([z.string(), z.number()]));
 export type WrittenLine = z.infer<typeof line>;
 
-/** In the order of the file: a term that began, licences that were added, and some that were given back. */
+/** Lines in the file's order: a new term, added licences, and returned ones. */
 export const documentedLines: readonly WrittenLine[] = z
   .strictObject({ source: z.string().min(10), lines: z.array(line) })
   .parse(
     JSON.parse(readFileSync(path.join(import.meta.dirname, "fixtures", "bills", "microsoft.json"), "utf8")),
   ).lines;
 
-/** As our reader understands lines. @throws BillError */
+/** Lines as our reader parses them. @throws BillError */
 export async function readLines(lines: readonly unknown[]): Promise<VendorBillLine[]> {
   return bills.parse(
     (async function* () {
@@ -24,7 +24,7 @@ export async function readLines(lines: readonly unknown[]): Promise<VendorBillLi
   );
 }
 
-/** The fields of a line without which it is read otherwise, or not at all. */
+/** Fields of a line whose absence changes or breaks its parsing. */
 export async function fieldsRead(written: WrittenLine): Promise<string[]> {
   const whole = JSON.stringify(await readLines([written]));
   const read: string[] = [];

@@ -1,4 +1,4 @@
-/** The store's own clients, made of the settings of a side. */
+/** The store's own clients, with the settings of a side. */
 import { createEInvoices, type EInvoices } from "#server/integrations/e-invoices.ts";
 import { createGoogle, type Google } from "#server/integrations/google.ts";
 import { createGst, type Gst } from "#server/integrations/gst.ts";
@@ -11,11 +11,11 @@ import { type Side, setting, timeoutMs } from "./test-target.ts";
 
 export interface PartnerCenterSide {
   partnerCenter: PartnerCenter;
-  /** For what the store itself never does: deleting a customer of the integration sandbox. */
+  /** Raw client for calls that the store never makes: deleting a customer of the integration sandbox. */
   api: Api;
 }
 
-/** Of the account in India. A partner's user has consented: in the sandbox its agent does so now. */
+/** Partner Center for the account in India. A partner's user has consented: in our sandbox its agent does so now. */
 export async function partnerCenterOf(side: Side): Promise<PartnerCenterSide> {
   let refreshToken = side.sandbox === null ? setting(side, "PARTNER_REFRESH_TOKEN_IN") : null;
   const config: PartnerCenterConfig = {

@@ -1,4 +1,4 @@
-/** Records what goes over the wire while a suite runs, to look at what the clients do not hand on: headers, statuses, whole answers. */
+/** Records HTTP exchanges while a suite runs, for what the clients do not return: headers, statuses, whole responses. */
 import { afterAll, beforeAll, vi } from "vitest";
 import { type Fixture, isCall, missingIn, readFixture } from "./fixtures.ts";
 
@@ -11,7 +11,7 @@ export interface Exchange {
   body: unknown;
 }
 
-/** For the top of a suite. */
+/** Call at the top of a suite. */
 export function recordExchanges(): Exchange[] {
   const exchanges: Exchange[] = [];
   beforeAll(() => {
@@ -36,7 +36,7 @@ export function recordExchanges(): Exchange[] {
   return exchanges;
 }
 
-/** The answers to the call of a fixture, of its status. */
+/** The responses to a fixture's call, with its status. */
 export function answersTo(exchanges: readonly Exchange[], fixture: Fixture): unknown[] {
   return exchanges
     .filter((one) => one.status === fixture.status && isCall(fixture, one))
@@ -44,9 +44,9 @@ export function answersTo(exchanges: readonly Exchange[], fixture: Fixture): unk
 }
 
 /**
- * How the recorded answers differ from the documented one.
+ * Differences between the recorded responses and the documented one.
  * @param read makes the fixture's call
- * @returns none when at least one answer has all that the client looks at
+ * @returns an empty list when at least one response has everything that the client reads
  */
 export async function differencesFrom(
   exchanges: readonly Exchange[],

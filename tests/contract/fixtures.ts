@@ -1,6 +1,6 @@
 /**
- * What vendors document of their answers, as fixtures: each names its source. A client reads a fixture as if the vendor had sent it,
- * and what it looks at while it does is what every answer of the vendor, or of the sandbox, has to have.
+ * Vendors' documented responses as fixtures, each with its source. A client reads a fixture as if the vendor had sent it, and the
+ * parts that it reads must be in every response of the vendor, and of the sandbox.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -8,12 +8,12 @@ import { vi } from "vitest";
 import { z } from "zod";
 
 const fixtureSchema = z.strictObject({
-  /** The document: a public title or path. */
+  /** The document's public title or path. */
   source: z.string().min(10),
-  /** "POST /v1/customers/{customer}/carts": what stands in braces is any one segment. */
+  /** "POST /v1/customers/{customer}/carts": braces match any one segment. */
   call: z.string().regex(/^(GET|POST|PUT|PATCH|DELETE) \//),
   status: z.int(),
-  /** Names of the fixtures that answer what else a client asks on the way. */
+  /** Names of the fixtures for the client's other calls. */
   with: z.array(z.string()).default([]),
   body: z.unknown(),
 });
@@ -45,7 +45,7 @@ export function isCall({ call }: Pick<Fixture, "call">, request: { method: strin
   return request.method === method && new RegExp(`${pattern}$`).test(request.path);
 }
 
-/** What came of a call, and the paths in the fixture's body that the client looked at, such as `items[].id`. */
+/** The outcome of a call, and the paths in the fixture's body that the client read, such as `items[].id`. */
 export interface Reading {
   value: unknown;
   error: unknown;
@@ -54,7 +54,7 @@ export interface Reading {
 
 const token = JSON.stringify({ access_token: "token", token_type: "Bearer", expires_in: "3599" });
 
-/** Makes the call while every address answers with the fixture, but for those of tokens and of the fixtures beside it. */
+/** Makes the call while every URL responds with the fixture, except those of tokens and of the fixtures in `with`. */
 export async function readFixture(
   { status, body, beside }: Fixture,
   call: () => Promise<unknown>,
@@ -85,7 +85,7 @@ export async function readFixture(
   }
 }
 
-/** The value, which notes every key that is asked for by name; those of a whole that is taken over unread are not. */
+/** A proxy that records every key that is read by name, but not those of an object that is copied unread. */
 function watched(value: unknown, at: string, keys: Set<string>): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
@@ -109,14 +109,14 @@ function watched(value: unknown, at: string, keys: Set<string>): unknown {
 }
 
 /**
- * What an answer lacks of what the client looks at in the documented one: a key, or its type.
- * @returns a line each; none when the answer has the documented shape
+ * Parts that a response lacks although the client reads them in the documented one: a key, or its type.
+ * @returns one line each; empty when the response has the documented shape
  */
 export function missingIn(answer: unknown, documented: unknown, keys: ReadonlySet<string>): string[] {
   return [...keys].flatMap((key) => {
     const wanted = new Set(typesAt(documented, key.split(".")));
     const found = new Set(typesAt(answer, key.split(".")));
-    // Where nothing but null is documented, the type is not.
+    // If only null is documented, the type is unknown.
     if ([...wanted].every((type) => type === "null")) return [];
     if ([...wanted].some((type) => found.has(type))) return [];
     return [

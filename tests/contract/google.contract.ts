@@ -1,7 +1,7 @@
 /**
- * Cloud Channel and the Directory API, as the store relies on them: in Google's test account with credentials, else in our sandbox. It
- * makes a customer with a domain that begins `goog-test.`, to whom Google bills nothing, with one entitlement. Both stay: Google lets no
- * reseller cancel a Workspace plan.
+ * Cloud Channel and the Directory API, as the store uses them: in Google's test account with credentials, else in our sandbox.
+ * Creates a customer with a domain that begins `goog-test.`, which Google does not bill, with one entitlement. Both stay: Google
+ * does not let resellers cancel a Workspace plan.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,7 +20,7 @@ const exchanges = recordExchanges();
 
 const account = setting(side, "GOOGLE_ACCOUNT_ID");
 const [, resellerDomain = ""] = setting(side, "GOOGLE_RESELLER_ADMIN").split("@");
-/** Google's rule for a test account's customers: it begins so, and ends with the reseller's domain. */
+/** Google's rule for a test account's customers: this prefix, and the reseller's domain as suffix. */
 const domain = `goog-test.c${runId}.${resellerDomain}`;
 const starter = { product: "Google-Apps", sku: "1010020027" };
 const email = `admin@${domain}`;
@@ -40,11 +40,11 @@ async function ended<T>(name: string, result: z.ZodType<T>): Promise<T> {
 }
 
 describe.sequential(`Google, against ${side.against}`, { timeout: timeoutMs }, () => {
-  test("a domain without an account is free", async () => {
+  test("reports a domain without an account as free", async () => {
     expect(await google.checkDomain(domain)).toMatchObject({ status: 0 });
   });
 
-  test("what is not there is NOT_FOUND, and a wrong transfer token is refused as one", async () => {
+  test("answers NOT_FOUND for missing resources, and refuses a wrong transfer token", async () => {
     await expect(google.getCustomer(`accounts/${account}/customers/S0none`)).rejects.toMatchObject({
       kind: "refused",
     });
@@ -53,7 +53,7 @@ describe.sequential(`Google, against ${side.against}`, { timeout: timeoutMs }, (
     expect(isTransferTokenRefused(error)).toBe(true);
   });
 
-  test("a customer is made, found, and given a Cloud Identity with an administrator", async () => {
+  test("creates and finds a customer with a Cloud Identity and an administrator", async () => {
     const made = await google.createCustomer({
       domain,
       orgDisplayName: `Contract ${runId}`,
@@ -82,7 +82,7 @@ describe.sequential(`Google, against ${side.against}`, { timeout: timeoutMs }, (
     expect(await google.checkDomain(domain)).toMatchObject({ status: 1, customerName: customer });
   });
 
-  test("the administrator gets a password and the role", async () => {
+  test("gives the administrator a password and the role", async () => {
     const user = { email, givenName: "Asha", familyName: "Rao", password: `Chosen-${randomUUID()}` };
     for (let times = 0; times < 2; times += 1) {
       const { userId } = await google.ensureUser(user);
@@ -90,7 +90,7 @@ describe.sequential(`Google, against ${side.against}`, { timeout: timeoutMs }, (
     }
   });
 
-  test("the catalogue has the plan, and a yearly commitment of it at a price", async () => {
+  test("offers the plan with a yearly commitment and a price", async () => {
     const products = await google.listProducts();
     expect(products.map(({ name }) => name)).toContain(`products/${starter.product}`);
     const skus = await google.listSkus(`products/${starter.product}`);
@@ -99,7 +99,7 @@ describe.sequential(`Google, against ${side.against}`, { timeout: timeoutMs }, (
     expect(offers.find(({ paymentPlan }) => paymentPlan === "COMMITMENT")?.price).toBeDefined();
   });
 
-  test("an entitlement is bought once for a request id, and says its seats, term and state", async () => {
+  test("creates an entitlement once per request id, with its seats, term and state", async () => {
     const offer = await google.findOffer(customer, starter, "IN");
     const requestId = randomUUID();
     const wanted = { offer: offer.name, numUnits: 2, purchaseOrderId: `contract-${runId}` };
@@ -116,7 +116,7 @@ describe.sequential(`Google, against ${side.against}`, { timeout: timeoutMs }, (
     expect(read.renewal).toMatchObject({ enableRenewal: false });
   });
 
-  test("seats can be added, and not taken away within the term", async () => {
+  test("adds seats, and does not remove them within the term", async () => {
     const more = await google.changeParameters(entitlement, 3, randomUUID());
     expect((await ended(more, entitlementResult)).numUnits).toBe(3);
     const less = google.changeParameters(entitlement, 1, randomUUID());
@@ -126,9 +126,9 @@ describe.sequential(`Google, against ${side.against}`, { timeout: timeoutMs }, (
     });
   });
 
-  // A test account is billed nothing.
+  // A test account is not billed.
   test.skipIf(side.sandbox === null)(
-    "the report of the bills is run for a month, and has a row for what was bought and for what was added",
+    "runs the report of a month's bills, with a row for each charge",
     async () => {
       if (side.sandbox !== null) side.sandbox.sandbox.clockOffset = 40 * 86_400_000;
       const operation = await google.beginBillReport(new Date().toISOString().slice(0, 7));
@@ -150,7 +150,7 @@ describe.sequential(`Google, against ${side.against}`, { timeout: timeoutMs }, (
     // Our sandbox's columns are days.
     .filter(({ name }) => name !== "report-rows-timed")
     .filter(({ name }) => side.sandbox !== null || !ofReports.has(name));
-  test.each(seen)("$name is answered in the documented shape", async (fixture) => {
+  test.each(seen)("$name has the documented shape", async (fixture) => {
     const call = async () => googleReads[fixture.name]?.(google);
     expect(await differencesFrom(exchanges, fixture, call)).toEqual([]);
   });

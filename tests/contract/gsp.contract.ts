@@ -1,5 +1,5 @@
 /**
- * Registering documents through a GSP, as the store relies on it: in a test account with credentials, where it only looks up and is
+ * Document registration through a GSP, as the store uses it: in a test account with credentials, where it only looks up and is
  * refused, else in our sandbox, where it registers an invoice and cancels it.
  */
 import { randomUUID } from "node:crypto";
@@ -20,7 +20,7 @@ const exchanges = recordExchanges();
 const gstin = setting(side, "SELLER_GSTIN");
 const unknown = "0".repeat(64);
 
-/** An invoice of the store to a company in another state, of today. */
+/** An invoice of the store to a company in another state, dated today. */
 function invoice(buyer = "27AAPFU0939F1ZV") {
   const item = catalogueItem("microsoft-365-business-standard");
   const selection = { term: "P1Y", billingCycle: "annual", quantity: 2 } as const;
@@ -44,7 +44,7 @@ function invoice(buyer = "27AAPFU0939F1ZV") {
 const qr = z.object({ iss: z.string(), data: z.string().transform((text): unknown => JSON.parse(text)) });
 
 describe.sequential(`GSP, against ${side.against}`, () => {
-  test("a document that nobody has registered is not found", async () => {
+  test("does not find an unregistered document", async () => {
     expect(await gsp.find(gstin, unknown, randomUUID())).toBeNull();
     const [{ sent } = { sent: new Headers() }] = exchanges;
     expect(sent.get("gstin")).toBe(gstin);
@@ -52,7 +52,7 @@ describe.sequential(`GSP, against ${side.against}`, () => {
     expect(sent.get("requestid")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test("without a password nothing is done, which passes when it is put right", async () => {
+  test("does nothing with a wrong password, and works once it is corrected", async () => {
     await expect(eInvoicesOf(side, "").find(gstin, unknown, randomUUID())).rejects.toMatchObject({
       kind: "transient",
     });
@@ -61,7 +61,7 @@ describe.sequential(`GSP, against ${side.against}`, () => {
   describe.skipIf(side.sandbox === null)("a document", () => {
     const body = invoice();
 
-    test("is registered once, and its QR code says what it is", async () => {
+    test("registers once, with a QR code that describes it", async () => {
       const made = await gsp.register(gstin, body, randomUUID());
       if (!("irn" in made)) throw new Error("It was registered before");
       expect(made.irn).toMatch(/^[0-9a-f]{64}$/);
@@ -82,13 +82,13 @@ describe.sequential(`GSP, against ${side.against}`, () => {
       expect(await gsp.find(gstin, made.irn, randomUUID())).toEqual(made);
     });
 
-    test("to a GSTIN that is no GSTIN is refused with the portal's code", async () => {
+    test("reports the portal's code for an invalid GSTIN", async () => {
       const wrong = { ...body, BuyerDtls: { ...body.BuyerDtls, Gstin: "27" } };
       const refused = gsp.register(gstin, wrong, randomUUID());
       await expect(refused).rejects.toMatchObject({ kind: "refused", code: "3028" });
     });
 
-    test("is cancelled within a day, twice as well as once", async () => {
+    test("accepts its cancellation within a day, also a repeated one", async () => {
       const { duplicateOf } = z
         .object({ duplicateOf: z.string() })
         .parse(await gsp.register(gstin, body, randomUUID()));
@@ -97,7 +97,7 @@ describe.sequential(`GSP, against ${side.against}`, () => {
       await gsp.cancel(gstin, cancellation, randomUUID());
     });
 
-    test("is no longer shown after two days", async () => {
+    test("disappears after two days", async () => {
       const { duplicateOf } = z
         .object({ duplicateOf: z.string() })
         .parse(await gsp.register(gstin, body, randomUUID()));
@@ -106,9 +106,9 @@ describe.sequential(`GSP, against ${side.against}`, () => {
     });
   });
 
-  /** What only a registered document is answered with. */
+  /** Responses that only a registered document gets. */
   const seen = fixturesOf("gsp").filter(({ name }) => side.sandbox !== null || name === "no-longer-shown");
-  test.each(seen)("$name is answered in the documented shape", async (fixture) => {
+  test.each(seen)("$name has the documented shape", async (fixture) => {
     const call = async () => gspReads[fixture.name]?.(gsp);
     expect(await differencesFrom(exchanges, fixture, call)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * Partner Center, as the store relies on it: in the integration sandbox with credentials, else in ours. It makes a customer, buys one
- * licence for a month, ends it, and deletes the customer; nothing of it is billed there.
+ * Partner Center, as the store uses it: in the integration sandbox with credentials, else in ours. Creates a customer, buys one
+ * licence for a month, cancels it, and deletes the customer; nothing is billed there.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,11 +20,11 @@ const exchanges = recordExchanges();
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const domain = `hubscontract${runId}.onmicrosoft.com`;
-/** Somebody has it: Microsoft itself, and in our sandbox any name that begins so. */
+/** A domain in use: Microsoft's own, and in our sandbox any name with this prefix. */
 const takenDomain = side.sandbox === null ? "microsoft.onmicrosoft.com" : "taken-one.onmicrosoft.com";
 /** Sold by the month. */
 const plan = { product: "Microsoft 365 Business Basic", country: "IN", term: "P1M" } as const;
-/** Orders are worked on by and by; our sandbox's clock can be put on. */
+/** Orders take a while; our sandbox's clock can be moved. */
 const timeoutMs = 20 * 60_000;
 const pollMs = side.sandbox === null ? 15_000 : 50;
 const address = {
@@ -43,13 +43,13 @@ const newCustomer: NewCustomer = {
   companyName: `Contract ${runId} Private Limited`,
   address: { ...address, firstName: "Asha", lastName: "Rao", phoneNumber: "9999999999" },
 };
-/** Filled as the suite goes on. */
+/** Set by the first tests of the suite. */
 let tenantId = "";
 let subscriptionId = "";
 
 afterAll(async () => {
   if (tenantId === "") return;
-  // What is still active keeps a customer from being deleted.
+  // A customer with an active subscription cannot be deleted.
   for (const held of await partnerCenter.listSubscriptions(tenantId))
     if (held.status === "active")
       await partnerCenter.updateSubscription(tenantId, held, { status: "deleted" }, randomUUID());
@@ -69,17 +69,17 @@ async function until<T>(ask: () => Promise<T | null>): Promise<T> {
 const read = (): Promise<PartnerSubscription> => partnerCenter.getSubscription(tenantId, subscriptionId);
 
 describe.sequential(`Partner Center, against ${side.against}`, { timeout: timeoutMs }, () => {
-  test("a domain is free or taken", async () => {
+  test("reports whether a domain is free or taken", async () => {
     expect(await partnerCenter.isDomainAvailable(domain)).toBe(true);
     expect(await partnerCenter.isDomainAvailable(takenDomain)).toBe(false);
   });
 
-  test("an unknown customer is none of ours", async () => {
+  test("does not recognise an unknown customer", async () => {
     expect(await partnerCenter.getRelationship(randomUUID())).toBe("none");
     expect(exchanges.at(-1)).toMatchObject({ status: 404 });
   });
 
-  test("India takes a registration number, the USA none, and a good address is known", async () => {
+  test("requires a registration number in India but not in the USA, verifies an address", async () => {
     expect(await partnerCenter.countryRules("IN")).toMatchObject({ takesRegistrationNumber: true });
     expect(await partnerCenter.countryRules("US")).toMatchObject({ takesRegistrationNumber: false });
     expect(["verified", "unsure"]).toContain((await partnerCenter.checkAddress(address)).status);
@@ -89,13 +89,13 @@ describe.sequential(`Partner Center, against ${side.against}`, { timeout: timeou
     ["600049", { organizationRegistrationNumber: undefined }],
     ["600050", { organizationRegistrationNumber: "12345" }],
     ["600051", { address: { ...newCustomer.address, phoneNumber: "" } }],
-  ])("a customer is refused with %s for %j", async (code, wrong) => {
+  ])("refuses a customer with %s for %j", async (code, wrong) => {
     await expect(
       partnerCenter.createCustomer({ ...newCustomer, ...wrong }, randomUUID()),
     ).rejects.toMatchObject({ kind: "refused", code });
   });
 
-  test("a customer is made once for a request id, and its administrator shown", async () => {
+  test("creates a customer once per request id, and returns its administrator", async () => {
     const requestId = randomUUID();
     const made = await partnerCenter.createCustomer(newCustomer, requestId);
     tenantId = made.tenantId;
@@ -106,18 +106,18 @@ describe.sequential(`Partner Center, against ${side.against}`, { timeout: timeou
     expect(await until(() => partnerCenter.findCustomerByDomain(domain))).toEqual({ tenantId });
   });
 
-  test("every call has said its version and its ids, and the answer repeats them", () => {
+  test("repeats the version and ids of every call in its response", () => {
     const calls = exchanges.filter(({ path, method }) => path.includes("/v1/") && method !== "HEAD");
     expect(calls.length).toBeGreaterThan(8);
     for (const { sent, got } of calls) {
       expect(sent.get("ms-contract-version")).toBe("v1");
       expect(sent.get("ms-correlationid")).toMatch(guid);
-      // Where a proxy of Microsoft's repeats the header, the value is there twice.
+      // Where one of Microsoft's proxies repeats the header, the value occurs twice.
       expect(got.get("ms-requestid")).toContain(sent.get("ms-requestid"));
     }
   });
 
-  test("its agreement is in force, and accepted twice as well as once", async () => {
+  test("accepts the agreement in force, also repeatedly", async () => {
     const { version } = await partnerCenter.currentAgreement();
     expect(await partnerCenter.agreementDocument(version, "IN")).toMatch(/^https?:/);
     const accepted = {
@@ -129,7 +129,7 @@ describe.sequential(`Partner Center, against ${side.against}`, { timeout: timeou
     await partnerCenter.ensureAgreement(tenantId, accepted, randomUUID());
   });
 
-  test("it gets a user of its own, who becomes its administrator", async () => {
+  test("creates a user who becomes the customer's administrator", async () => {
     const user = {
       usageLocation: "IN",
       userPrincipalName: `asha@${domain}`,
@@ -149,14 +149,14 @@ describe.sequential(`Partner Center, against ${side.against}`, { timeout: timeou
       await partnerCenter.assignAdminRole(tenantId, { ...user, userId }, randomUUID());
   });
 
-  test("what is not sold is refused with its code", async () => {
+  test("refuses an unsold item with its code", async () => {
     await expect(partnerCenter.listSkus("CFQ7TTC0NONE", "IN")).rejects.toMatchObject({
       kind: "refused",
       code: "400013",
     });
   });
 
-  test("a cart buys once, and the order names its subscription", async () => {
+  test("orders a cart once, and names the subscription in the order", async () => {
     const products = await partnerCenter.listProducts(plan.country);
     const product = products.find(({ title }) => title === plan.product);
     const [sku] = await partnerCenter.listSkus(product?.id ?? "none", plan.country);
@@ -181,7 +181,7 @@ describe.sequential(`Partner Center, against ${side.against}`, { timeout: timeou
       });
       return order?.lineItems[0]?.subscriptionId ?? null;
     });
-    // A repeat answers with the first order or with a refusal that names none: never with a second one.
+    // A repeat returns the first order or a refusal without one: never a second order.
     await partnerCenter.checkoutCart(tenantId, cart.cartId, randomUUID()).then(
       (again) => {
         if (again.outcome === "ordered") expect(again.order.id).toBe(orderId);
@@ -191,7 +191,7 @@ describe.sequential(`Partner Center, against ${side.against}`, { timeout: timeou
     expect(await partnerCenter.listOrders(tenantId)).toHaveLength(1);
   });
 
-  test("a subscription says its term and dates, and changes by its newest etag alone", async () => {
+  test("returns a subscription's term and dates, and requires its newest etag", async () => {
     const first = await until(() => read().catch(() => null));
     expect(first).toMatchObject({ status: "active", quantity: 1, termDuration: plan.term });
     for (const date of [first.commitmentEndDate, first.effectiveStartDate])
@@ -215,23 +215,23 @@ describe.sequential(`Partner Center, against ${side.against}`, { timeout: timeou
     await until(async () => (endsWithTerm(await read()) ? true : null));
   });
 
-  test("and can be ended within days of its purchase", async () => {
+  test("cancels a subscription within days of its purchase", async () => {
     const held = await read();
     expect(Date.parse(held.cancellationAllowedUntilDate ?? "")).toBeGreaterThan(Date.now());
     await partnerCenter.updateSubscription(tenantId, held, { status: "deleted" }, randomUUID());
     await until(async () => ((await read()).status === "deleted" ? true : null));
   });
 
-  test("changes and tests are events that can be asked for", async () => {
+  test("lists the events of changes and tests", async () => {
     const events = await partnerCenter.listNoticeEvents();
     expect(events).toEqual(expect.arrayContaining(["subscription-updated", "test-created"]));
     const registration = await partnerCenter.findNoticeRegistration();
     if (registration !== null) expect(registration.url).toMatch(/^http/);
   });
 
-  // The integration sandbox makes no bills.
+  // The integration sandbox creates no bills.
   test.skipIf(side.sandbox === null)(
-    "a bill comes after its month, and its lines say what the documented ones do",
+    "publishes a bill after its month, with the documented lines",
     async () => {
       if (side.sandbox === null) return;
       const { sandbox } = side.sandbox;
@@ -257,7 +257,7 @@ describe.sequential(`Partner Center, against ${side.against}`, { timeout: timeou
         .split("\n")
         .filter((line) => line !== "")
         .map((line): unknown => JSON.parse(line));
-      // Bought, and raised; then what every bill has too, a converted trial and a trace of usage.
+      // Bought and increased, followed by what every bill has: a converted trial and a trace of usage.
       const read = await readLines(lines);
       expect(read.slice(0, 2).map(({ kind }) => kind)).toEqual(["term", "seats"]);
       expect(read).toHaveLength(4);
@@ -267,7 +267,7 @@ describe.sequential(`Partner Center, against ${side.against}`, { timeout: timeou
     },
   );
 
-  test.skipIf(side.sandbox === null)("an export that fails says why", async () => {
+  test.skipIf(side.sandbox === null)("explains a failed export", async () => {
     side.sandbox?.setFaults([{ match: { path: "/billing/operations/" }, kind: "operationError" }]);
     const [bill] = await partnerCenter.listInvoices();
     const operation = await partnerCenter.beginExport(bill?.id ?? "");
@@ -280,10 +280,10 @@ describe.sequential(`Partner Center, against ${side.against}`, { timeout: timeou
 
   const ofBills = /^(list-invoices|export-|bill-files)/;
   const seen = fixturesOf("partner-center")
-    // Our sandbox's bills are of the newer form, which says their period.
+    // Our sandbox's bills have the newer format, which includes their period.
     .filter(({ name }) => name !== "bill-files-earlier" && name !== "list-invoices-without-period")
     .filter(({ name }) => side.sandbox !== null || !ofBills.test(name));
-  test.each(seen)("$name is answered in the documented shape", async (fixture) => {
+  test.each(seen)("$name has the documented shape", async (fixture) => {
     const call = async () => partnerCenterReads[fixture.name]?.(partnerCenter);
     expect(await differencesFrom(exchanges, fixture, call)).toEqual([]);
   });

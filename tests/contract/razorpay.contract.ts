@@ -1,8 +1,8 @@
 /**
- * Razorpay, as the store relies on it: in test mode with credentials, else in our sandbox. It makes orders, which cost nothing and stay,
- * and a payment link, which it cancels. A payment needs a person at a checkout: of a captured one in test mode, named by
- * CONTRACT_RAZORPAY_PAYMENT_ID, a rupee is refunded. Virtual accounts, which Razorpay switches on by request, and payouts, which test
- * mode has none of, are asked for in the sandbox alone.
+ * Razorpay, as the store uses it: in test mode with credentials, else in our sandbox. Creates orders, which cost nothing and
+ * stay, and a payment link, which it cancels. A payment needs a person at a checkout: in test mode, a rupee is refunded from a
+ * captured one, named by CONTRACT_RAZORPAY_PAYMENT_ID. Virtual accounts, which Razorpay enables on request, and payouts, which
+ * test mode lacks, are tested only in the sandbox.
  */
 import { createHmac } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
@@ -35,7 +35,7 @@ afterAll(() => {
 });
 
 describe.sequential(`Razorpay, against ${side.against}`, () => {
-  test("an order is made, read and found by its receipt", async () => {
+  test("creates an order, reads it and finds it by its receipt", async () => {
     const made = await razorpay.createOrder(newOrder);
     expect(made).toMatchObject({
       amountMinor: 50_000,
@@ -51,7 +51,7 @@ describe.sequential(`Razorpay, against ${side.against}`, () => {
     expect(await razorpay.listOrderPayments(orderId)).toEqual([]);
   });
 
-  test("calls are authenticated by key and secret", () => {
+  test("authenticates calls by key and secret", () => {
     const secret = setting(side, "RAZORPAY_KEY_SECRET_IN");
     const basic = Buffer.from(`${razorpay.keyId}:${secret}`).toString("base64");
     for (const { sent } of exchanges) expect(sent.get("authorization")).toBe(`Basic ${basic}`);
@@ -62,7 +62,7 @@ describe.sequential(`Razorpay, against ${side.against}`, () => {
     ["a receipt of 41 letters", () => razorpay.createOrder({ ...newOrder, receipt: "r".repeat(41) })],
     ["an unknown order", () => razorpay.getOrder("order_00000000000000")],
     ["an unknown payment", () => razorpay.getPayment("pay_00000000000000")],
-  ])("%s is refused", async (_what, call) => {
+  ])("refuses %s", async (_what, call) => {
     await expect(call()).rejects.toMatchObject({ kind: "refused", status: 400, code: "BAD_REQUEST_ERROR" });
   });
 
@@ -72,7 +72,7 @@ describe.sequential(`Razorpay, against ${side.against}`, () => {
       await expect(call).rejects.toMatchObject({ kind: "misconfigured", status: 401 });
   });
 
-  test("a return is signed with the key's secret", () => {
+  test("signs a return with the key's secret", () => {
     const secret = setting(side, "RAZORPAY_KEY_SECRET_IN");
     const signature = createHmac("sha256", secret).update(`${orderId}|pay_1`).digest("hex");
     const back = { providerOrderId: orderId, paymentId: "pay_1", signature };
@@ -80,7 +80,7 @@ describe.sequential(`Razorpay, against ${side.against}`, () => {
     expect(razorpay.isReturnSignatureValid({ ...back, paymentId: "pay_2" })).toBe(false);
   });
 
-  test.skipIf(withoutPayment)("a captured payment is read, and captured no second time", async () => {
+  test.skipIf(withoutPayment)("reads a captured payment, and does not capture it twice", async () => {
     paymentId = side.settings.RAZORPAY_PAYMENT_ID;
     if (side.sandbox !== null)
       paymentId = (await side.sandbox.pay(orderId, { status: "captured", method: "card" }))?.paymentId;
@@ -92,20 +92,17 @@ describe.sequential(`Razorpay, against ${side.against}`, () => {
     expect(await razorpay.capturePayment(payment.id, payment.amountMinor, payment.currency)).toEqual(payment);
   });
 
-  test.skipIf(withoutPayment)(
-    "a refund is made once for its key, and no larger than the payment",
-    async () => {
-      const key = `contract-${runId}`;
-      const refund = await razorpay.refundPayment(paymentId ?? "", 100, key);
-      expect(refund).toMatchObject({ amountMinor: 100, id: expect.stringMatching(/^rfnd_\w+$/) });
-      expect((await razorpay.refundPayment(paymentId ?? "", 100, key)).id).toBe(refund.id);
-      await expect(
-        razorpay.refundPayment(paymentId ?? "", 1_000_000_000, `${key}-more`),
-      ).rejects.toMatchObject({ kind: "refused", status: 400 });
-      const listed = await razorpay.listRefunds(paymentId ?? "");
-      expect(listed).toContainEqual(expect.objectContaining({ id: refund.id, receipt: key }));
-    },
-  );
+  test.skipIf(withoutPayment)("creates a refund once per key, up to the payment's amount", async () => {
+    const key = `contract-${runId}`;
+    const refund = await razorpay.refundPayment(paymentId ?? "", 100, key);
+    expect(refund).toMatchObject({ amountMinor: 100, id: expect.stringMatching(/^rfnd_\w+$/) });
+    expect((await razorpay.refundPayment(paymentId ?? "", 100, key)).id).toBe(refund.id);
+    await expect(razorpay.refundPayment(paymentId ?? "", 1_000_000_000, `${key}-more`)).rejects.toMatchObject(
+      { kind: "refused", status: 400 },
+    );
+    const listed = await razorpay.listRefunds(paymentId ?? "");
+    expect(listed).toContainEqual(expect.objectContaining({ id: refund.id, receipt: key }));
+  });
 
   const newLink = {
     amountMinor: 50_000,
@@ -118,7 +115,7 @@ describe.sequential(`Razorpay, against ${side.against}`, () => {
     callbackUrl: "https://store.example/payments/return",
   };
 
-  test("a payment link is made once for its reference, found by it, and cancelled once", async () => {
+  test("creates a payment link once per reference, finds it, and cancels it once", async () => {
     const made = await razorpay.createPaymentLink(newLink);
     expect(made).toMatchObject({
       id: expect.stringMatching(/^plink_\w+$/),
@@ -135,51 +132,45 @@ describe.sequential(`Razorpay, against ${side.against}`, () => {
     await expect(razorpay.cancelPaymentLink(made.id)).rejects.toMatchObject(refused);
   });
 
-  test.skipIf(side.sandbox === null)(
-    "a link that is paid lists its payment, and is not cancelled",
-    async () => {
-      const made = await razorpay.createPaymentLink({ ...newLink, referenceId: `paid-${runId}` });
-      const { paymentId: paid } = await levers.payLink({ linkId: made.id, webhook: false });
-      expect(await razorpay.getPaymentLink(made.id)).toMatchObject({
-        status: "paid",
-        payments: [{ id: paid, amountMinor: newLink.amountMinor }],
-      });
-      await expect(razorpay.cancelPaymentLink(made.id)).rejects.toMatchObject({
-        kind: "refused",
-        status: 400,
-      });
-    },
-  );
+  test.skipIf(side.sandbox === null)("lists the payment of a paid link, and does not cancel it", async () => {
+    const made = await razorpay.createPaymentLink({ ...newLink, referenceId: `paid-${runId}` });
+    const { paymentId: paid } = await levers.payLink({ linkId: made.id, webhook: false });
+    expect(await razorpay.getPaymentLink(made.id)).toMatchObject({
+      status: "paid",
+      payments: [{ id: paid, amountMinor: newLink.amountMinor }],
+    });
+    await expect(razorpay.cancelPaymentLink(made.id)).rejects.toMatchObject({
+      kind: "refused",
+      status: 400,
+    });
+  });
 
-  test.skipIf(side.sandbox === null)(
-    "a virtual account is found by its note, and says what reached it",
-    async () => {
-      const receipt = `account-${runId}`;
-      const closesAt = new Date(Date.now() + dayMs);
-      const made = await razorpay.createVirtualAccount({
-        description: "A test",
-        notes: { receipt },
-        closesAt,
-      });
-      expect(made).toMatchObject({
-        id: expect.stringMatching(/^va_\w+$/),
-        bank: { number: expect.stringMatching(/^\d+$/) },
-      });
-      expect(await razorpay.getVirtualAccount(made.id)).toEqual(made);
-      expect(await razorpay.findVirtualAccount("receipt", receipt)).toEqual(made);
-      const credit = await levers.credit({ accountId: made.id, amount: 12_300, webhook: false });
-      expect(await razorpay.getPayment(credit)).toMatchObject({
-        orderId: null,
-        method: "bank_transfer",
-        status: "captured",
-      });
-      expect(await razorpay.getBankTransfer(credit)).toMatchObject({ virtualAccountId: made.id });
-    },
-  );
+  test.skipIf(side.sandbox === null)("finds a virtual account by its note, with its credits", async () => {
+    const receipt = `account-${runId}`;
+    const closesAt = new Date(Date.now() + dayMs);
+    const made = await razorpay.createVirtualAccount({
+      description: "A test",
+      notes: { receipt },
+      closesAt,
+    });
+    expect(made).toMatchObject({
+      id: expect.stringMatching(/^va_\w+$/),
+      bank: { number: expect.stringMatching(/^\d+$/) },
+    });
+    expect(await razorpay.getVirtualAccount(made.id)).toEqual(made);
+    expect(await razorpay.findVirtualAccount("receipt", receipt)).toEqual(made);
+    const credit = await levers.credit({ accountId: made.id, amount: 12_300, webhook: false });
+    expect(await razorpay.getPayment(credit)).toMatchObject({
+      orderId: null,
+      method: "bank_transfer",
+      status: "captured",
+    });
+    expect(await razorpay.getBankTransfer(credit)).toMatchObject({ virtualAccountId: made.id });
+  });
 
-  test.skipIf(side.sandbox === null)("a payout has a line for each payment and refund in it", async () => {
+  test.skipIf(side.sandbox === null)("lists each payment and refund of a payout", async () => {
     await levers.clock(6 * dayMs);
-    // On the second working day, which a weekend puts off.
+    // On the second working day, which a weekend postpones.
     const days = [1, 2, 3, 4, 5, 6].map((days) =>
       new Date(Date.now() + days * dayMs).toISOString().slice(0, 10),
     );
@@ -208,7 +199,7 @@ describe.sequential(`Razorpay, against ${side.against}`, () => {
   const seen = fixturesOf("razorpay")
     .filter(({ name }) => !withoutPayment || !needsPayment.has(name))
     .filter(({ name }) => side.sandbox !== null || !sandboxAlone.has(name));
-  test.each(seen)("$name is answered in the documented shape", async (fixture) => {
+  test.each(seen)("$name has the documented shape", async (fixture) => {
     const call = async () => razorpayReads[fixture.name]?.(razorpay);
     expect(await differencesFrom(exchanges, fixture, call)).toEqual([]);
   });

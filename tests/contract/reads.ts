@@ -1,4 +1,4 @@
-/** The call of our clients that each fixture answers. */
+/** Calls of our clients that read the fixtures, by fixture. */
 import type { EInvoices } from "#server/integrations/e-invoices.ts";
 import type { Google } from "#server/integrations/google.ts";
 import { entitlementResult } from "#server/integrations/google.ts";

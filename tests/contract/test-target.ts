@@ -1,6 +1,7 @@
 /**
- * Against what a suite runs: a vendor's test environment when its credentials are given, else our sandbox. Credentials are the store's own
- * settings under names that begin with `CONTRACT_`, so that a store's environment is never taken for them (docs/contract-tests.md).
+ * Target of a suite: a vendor's test environment when its credentials are given, else our sandbox. Credentials are the store's
+ * own settings with names that begin with `CONTRACT_`, so that a store's environment is never used by mistake
+ * (docs/contract-tests.md).
  */
 import { afterAll } from "vitest";
 import {
@@ -16,7 +17,7 @@ import type { Vendor } from "./fixtures.ts";
 export type Settings = Readonly<Record<string, string | undefined>>;
 
 export interface Side {
-  /** For the suite's title. */
+  /** Text in the suite's title. */
   against: "our sandbox" | "the test environment";
   settings: Settings;
   /** Null in a vendor's test environment. */
@@ -24,11 +25,11 @@ export interface Side {
 }
 
 interface Rules {
-  /** All of them have to be given, or none. */
+  /** Settings of which all must be given, or none. */
   credentials: readonly string[];
-  /** Taken when not given. */
+  /** Default values. */
   usual: Settings;
-  /** Why these must not be used: they would be of production. */
+  /** Why these must not be used: they belong to production. */
   refusal(given: Settings): string | null;
 }
 
@@ -50,7 +51,7 @@ const rules: Readonly<Record<Vendor, Rules>> = {
       MICROSOFT_LOGIN_URL: "https://login.microsoftonline.com",
       GRAPH_URL: "https://graph.microsoft.com/v1.0",
     },
-    // One API serves both: only whoever holds the account knows that it is the integration sandbox's.
+    // One API serves both: only the account's owner knows that it is the integration sandbox's.
     refusal: ({ PARTNER_CENTER }) =>
       PARTNER_CENTER === declared.partnerCenter
         ? null
@@ -94,7 +95,7 @@ const rules: Readonly<Record<Vendor, Rules>> = {
       "SELLER_GSTIN",
     ],
     usual: {},
-    // Each provider has addresses of its own: only whoever holds the account knows what they are of.
+    // Each provider has its own URLs: only the account's owner knows their environment.
     refusal: ({ EINVOICE }) =>
       EINVOICE === declared.gsp ? null : `${prefix}EINVOICE has to be "${declared.gsp}"`,
   },
@@ -102,7 +103,7 @@ const rules: Readonly<Record<Vendor, Rules>> = {
 
 /**
  * The settings of a vendor's test environment; null when none of its credentials is given.
- * @throws Error when some are missing, or when they are of production
+ * @throws Error when some are missing, or when they belong to production
  */
 export function readSettings(vendor: Vendor, environment: Settings): Settings | null {
   const { credentials, usual, refusal } = rules[vendor];
@@ -119,7 +120,7 @@ export function readSettings(vendor: Vendor, environment: Settings): Settings | 
   return given;
 }
 
-/** For the top of a suite. Says against what it runs. */
+/** Call at the top of a suite. Prints the target. */
 export async function startSide(vendor: Vendor): Promise<Side> {
   const settings = readSettings(vendor, process.env);
   const side: Side =
@@ -147,13 +148,13 @@ async function sandboxSide(): Promise<Side> {
   return { against: "our sandbox", settings, sandbox };
 }
 
-/** @throws Error for a setting that is not there */
+/** @throws Error for a missing setting */
 export function setting({ settings }: Pick<Side, "settings">, name: string): string {
   const value = settings[name];
   if (value === undefined || value === "") throw new Error(`The contract tests lack ${name}`);
   return value;
 }
 
-/** What tells the things that one run makes from those of another. */
+/** Distinguishes the resources of one run from another's. */
 export const runId = Date.now().toString(36);
 export const timeoutMs = 30_000;
