@@ -16,7 +16,7 @@ import type { Database, Db } from "./tables/index.ts";
 
 const int8 = 20;
 
-// Money and counters are bigint in the tables. Every value fits a safe integer, and one that does not is a fault.
+// Money and counters are bigint in the tables. Every value fits a safe integer; any other value is a fault.
 pg.types.setTypeParser(int8, (text) => {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint beyond a safe integer: ${text}`);
@@ -24,12 +24,12 @@ pg.types.setTypeParser(int8, (text) => {
 });
 
 /**
- * What stands between this process and PostgreSQL: nothing, or a pooler that lends a session for one transaction at a time, as
- * PgBouncer in transaction mode.
+ * Connection to PostgreSQL: direct, or through a pooler that lends a session for one transaction at a time, as PgBouncer does in
+ * transaction mode.
  */
 export type Pooler = "none" | "transaction";
 
-/** A pool whose connections are a pooler's: createDb sets the limits in each transaction. */
+/** A pool whose connections go through a pooler: createDb sets the limits in each transaction. */
 class PoolBehindPooler extends pg.Pool {
   readonly limits: ConnectionLimits;
   constructor(config: pg.PoolConfig, limits: ConnectionLimits) {
@@ -39,10 +39,10 @@ class PoolBehindPooler extends pg.Pool {
 }
 
 /**
- * @param max the most connections this process holds
+ * @param max the largest number of connections of this process
  * @param onLost called when the server closes a connection. This is not a fault: the pool opens another, and the query in
  *   progress gets the error. A long-lived process should log it.
- * @param limits hold for what goes through createDb; without a pooler for every query
+ * @param limits apply to queries through createDb; without a pooler to every query
  */
 export function createPool(
   databaseUrl: string,
@@ -55,13 +55,13 @@ export function createPool(
     connectionString: databaseUrl,
     max,
     connectionTimeoutMillis: limits.acquireMs ?? 10_000,
-    // A server that has vanished without a word is noticed on idle connections too.
+    // Detects a server that has vanished silently, on idle connections too.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };
   const pool =
     pooler === "transaction"
-      ? // A statement and the transaction around it travel at once.
+      ? // A statement and the transaction around it are sent together.
         new PoolBehindPooler({ ...config, pipeline: true }, limits)
       : new pg.Pool({
           ...config,
@@ -76,15 +76,15 @@ export function createPool(
   return pool;
 }
 
-/** The database's `host:port`; null for a Unix socket. */
+/** Returns the database's `host:port`; null for a Unix socket. */
 export function addressOf(databaseUrl: string): string | null {
   const { host, port } = new pg.Client({ connectionString: databaseUrl });
   return host.startsWith("/") ? null : `${host.toLowerCase()}:${port}`;
 }
 
 /**
- * Cancelled statements, lock timeouts, a server that is starting, stopping or full, lost connections: these pass, and none is
- * a fault.
+ * SQL states of transient errors: cancelled statements, lock timeouts, a server that is starting, stopping or full, lost
+ * connections.
  */
 const passingStates = new Set([
   "57014",
@@ -97,7 +97,7 @@ const passingStates = new Set([
   "08006",
   "ECONNREFUSED",
   "ECONNRESET",
-  // Of a connection that was cut a moment ago, and of a server whose machine is away.
+  // A connection that was just cut, and a server whose machine is unreachable.
   "EPIPE",
   "ERR_STREAM_DESTROYED",
   "ETIMEDOUT",
@@ -105,14 +105,14 @@ const passingStates = new Set([
   "ENETUNREACH",
   "EAI_AGAIN",
 ]);
-/** Errors that pg throws without a code. */
+/** Messages of errors that pg throws without a code. */
 const passingWords =
   /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed) and is not queryable)/;
-/** Those of PgBouncer, which come as violations of the protocol: no session in time, a lost one, a server that is away. */
+/** PgBouncer's errors, which arrive as protocol violations: no session in time, a lost one, an unreachable server. */
 const passingWordsOfPooler =
   /^(query_wait_timeout|server conn crashed\?|server login (has been failing|failed)|pgbouncer cannot connect to server|no more connections allowed|client_login_timeout)/;
 
-/** True for a transient database error, which a retry may not meet. */
+/** Whether it is a transient database error, so that a retry may succeed. */
 export function isTransientDbError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? error.code : undefined;
@@ -123,13 +123,13 @@ export function isTransientDbError(error: unknown): boolean {
   );
 }
 
-/** @param answerMs by when every statement is answered; left out, there is no limit */
+/** @param answerMs time limit for the response to every statement; none when left out */
 export function createDb(pool: pg.Pool, { answerMs }: { answerMs?: number } = {}): Db {
   const own = answerMs === undefined ? pool : answeringPool(pool, answerMs);
   return new Kysely<Database>({ dialect: new PoolDialect(pool, own) });
 }
 
-/** The same pool, whose connections are given up when their server leaves a statement unanswered. */
+/** Wraps the pool so that a connection is dropped when its server leaves a statement unanswered. */
 function answeringPool(pool: pg.Pool, answerMs: number): PostgresPool {
   return {
     connect: async () => new AnsweringClient(await pool.connect(), answerMs),
@@ -138,8 +138,8 @@ function answeringPool(pool: pg.Pool, answerMs: number): PostgresPool {
 }
 
 /**
- * A server that has vanished silently, as in a failover, never says so: the connection is dropped, and the pool opens another. The
- * limit that the server itself keeps for a statement is shorter.
+ * Detects a server that has vanished silently, as in a failover: drops the connection, and the pool opens another. The server's
+ * own limit for a statement is shorter.
  */
 class AnsweringClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
@@ -165,19 +165,19 @@ class AnsweringClient implements PostgresPoolClient {
   }
 }
 
-/** The same database, in which PostgreSQL itself refuses every write (isReadOnlyViolation). */
+/** Opens the same database for reading only: PostgreSQL itself refuses every write (isReadOnlyViolation). */
 export function createReadOnlyDb(pool: pg.Pool): Db {
   return new Kysely<Database>({ dialect: new ReadOnlyDialect(pool) });
 }
 
-/** True for a write that was refused because its database is for reading alone. */
+/** Whether a write was refused because its connection is read-only. */
 export function isReadOnlyViolation(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "25006";
 }
 
 class PoolDialect extends PostgresDialect {
   readonly #pool: pg.Pool;
-  /** @param own what statements go through on their way to the pool */
+  /** @param own executes the statements before they reach the pool */
   constructor(pool: pg.Pool, own: PostgresPool = pool) {
     super({ pool: own });
     this.#pool = pool;
@@ -195,8 +195,8 @@ class ReadOnlyDialect extends PoolDialect {
 }
 
 /**
- * Whoever has a connection is in a read-only transaction from its first statement on. A setting of the connection would not do: a
- * database whose clients share a session, as the embedded one's, would keep it for all of them.
+ * Starts a read-only transaction with each connection's first statement. A connection setting would not do: a database whose
+ * clients share a session, such as the embedded one, would keep it for all of them.
  */
 class ReadOnlyDriver implements Driver {
   readonly #driver: Driver;
@@ -218,7 +218,7 @@ class ReadOnlyDriver implements Driver {
   }
   async beginTransaction(): Promise<void> {}
   async commitTransaction(): Promise<void> {}
-  /** There is nothing to be undone, but a transaction in which a statement failed takes no other. */
+  /** There is nothing to undo, but a transaction in which a statement failed accepts no other. */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await this.#driver.rollbackTransaction(connection);
     await this.#begin(connection);
@@ -238,7 +238,7 @@ class ReadOnlyDriver implements Driver {
   }
 }
 
-/** Asks the database for an answer. @throws when there is none */
+/** Checks that the database responds. @throws when it does not */
 export async function ping(db: Db): Promise<void> {
   await sql`select 1`.execute(db);
 }

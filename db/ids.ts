@@ -13,12 +13,12 @@ export type CustomerId = Brand<"CustomerId">;
 export type AddressId = Brand<"AddressId">;
 export type OrderId = Brand<"OrderId">;
 export type ItemId = Brand<"ItemId">;
-/** One worker's go at the stored steps of an order. */
+/** One worker's turn at the stored steps of an order. */
 export type RunId = Brand<"RunId">;
 export type PaymentId = Brand<"PaymentId">;
 export type RefundId = Brand<"RefundId">;
 export type CorrectionId = Brand<"CorrectionId">;
-/** What a credit note is opened by: the refund, or the correction of an invoice, that it was issued for. */
+/** Id of a credit note: the refund, or the invoice correction, that it was issued for. */
 export type CreditNoteId = RefundId | CorrectionId;
 export type BillingContactId = Brand<"BillingContactId">;
 export type CancellationId = Brand<"CancellationId">;
@@ -33,10 +33,10 @@ export type MailId = Brand<"MailId">;
 export type IdentityProofId = Brand<"IdentityProofId">;
 export type ControlProofId = Brand<"ControlProofId">;
 export type DataExportId = Brand<"DataExportId">;
-/** Counts up, because an operator types it. */
+/** A sequence number, because an operator types it. */
 export type PriceListId = number & { readonly [brand]: "PriceListId" };
 
-/** A new, unguessable id (UUID v4, 122 random bits). The type argument says which kind. */
+/** Creates an unguessable id (UUID v4, 122 random bits). The type argument selects its kind. */
 export function newId<Id extends Brand<string>>(): Id {
   return randomUUID() as string as Id;
 }
@@ -48,7 +48,7 @@ export function parseId<Id extends Brand<string>>(text: string | null | undefine
   return text !== null && text !== undefined && uuid.test(text) ? (text as Id) : null;
 }
 
-/** Parses the number of a price list as typed. Null for anything else. */
+/** Parses the number of a price list. Null for anything else. */
 export function parsePriceListId(text: string): PriceListId | null {
   return /^[1-9]\d{0,8}$/.test(text) ? (Number(text) as PriceListId) : null;
 }

@@ -6,7 +6,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { FamilyId } from "./tables/enums.ts";
 
-/** The end of a page. */
+/** End of a page. */
 export interface Cursor {
   /** The row's time in microseconds since 1970. */
   at: number;
@@ -14,7 +14,7 @@ export interface Cursor {
   id: string;
 }
 
-/** The cursor as an opaque word for a URL. */
+/** Encodes the cursor as opaque text for a URL. */
 export function cursorText({ at, id }: Cursor): string {
   return Buffer.from(`${at}.${id}`).toString("base64url");
 }
@@ -31,7 +31,7 @@ export function parseCursor(text: string): Cursor | null {
 }
 
 /**
- * The same for lists whose tie-breaker is any short text, such as the number of a document. Null for anything that cursorText has not
+ * Parses a cursor whose tie-breaker is any short text, such as the number of a document. Null for text that cursorText has not
  * written, so that it never reaches a query.
  */
 export function parseTextCursor(text: string): Cursor | null {
@@ -44,15 +44,15 @@ export function parseTextCursor(text: string): Cursor | null {
   return cursorText(cursor) === text ? cursor : null;
 }
 
-/** A row's time for its cursor. */
+/** Selects a row's time for its cursor. */
 export function microsecondsOf(column: string): RawBuilder<number> {
   return sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`;
 }
 
-/** A list's direction, from its first row to its last. */
+/** Sort direction of a list. */
 export type Direction = "asc" | "desc";
 
-/** The rows beyond a cursor, in one sort direction of (time, id). */
+/** Returns the condition for the rows after a cursor, in one sort direction of (time, id). */
 export function afterCursor(
   cursor: Cursor,
   columns: { at: string; id: string },
@@ -63,7 +63,7 @@ export function afterCursor(
   return direction === "asc" ? sql<boolean>`${row} > ${place}` : sql<boolean>`${row} < ${place}`;
 }
 
-/** The same for a tie-breaker that is a text, which is compared byte by byte, as its index and `order by` have to. */
+/** Returns the condition for a text tie-breaker, compared byte by byte, as its index and `order by` must be. */
 export function afterTextCursor(
   cursor: Cursor,
   columns: { at: string; id: string },
@@ -80,9 +80,9 @@ const timeOf = ({ at }: Cursor) =>
 /** A list's filters, and the page to read. */
 export interface PageQuery {
   family: FamilyId | null;
-  /** The prefix of an order's id or of a domain. */
+  /** Prefix of an order's id or of a domain. */
   search: string | null;
-  /** The end of the previous page, or null for the first page. */
+  /** End of the previous page, or null for the first page. */
   after: Cursor | null;
   /** Rows per page. */
   limit: number;
@@ -90,7 +90,7 @@ export interface PageQuery {
 
 export interface PageOfRows<Row> {
   rows: Row[];
-  /** The cursor of the next page, or null on the last. */
+  /** Cursor of the next page, or null on the last. */
   next: Cursor | null;
 }
 
@@ -103,16 +103,16 @@ export function pageOf<Row extends { at: number; id: string }>(
   return { rows: rows.slice(0, limit), next: last === undefined ? null : { at: last.at, id: last.id } };
 }
 
-/** Fewer characters have no trigram. */
+/** A shorter text has no trigram. */
 const leastForAnyPart = 3;
 
-/** Pattern of any part of a text, which a trigram index answers; of its beginning for a search too short for that. */
+/** Returns a pattern for any part of a text, which a trigram index can match; for its beginning when the search is too short. */
 export function likeAnyPart(text: string): string {
   const prefix = likePrefix(text);
   return text.length < leastForAnyPart ? prefix : `%${prefix}`;
 }
 
-/** A `like` pattern for texts with this prefix, with % and _ escaped. Lower case, to compare with lower(...). */
+/** Returns a `like` pattern for texts with this prefix, with % and _ escaped. Lower case, to compare with lower(...). */
 export function likePrefix(text: string): string {
   return `${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
 }

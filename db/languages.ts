@@ -1,7 +1,7 @@
-/** The languages that the store speaks. What each of them is stands in server/foundation/languages/language.ts. */
+/** Languages of the store. Their properties are in server/foundation/languages/language.ts. */
 
 export type LanguageId = "en" | "hi";
 
-/** The language in which everything is written first. */
+/** Language in which all texts are written first. */
 export type StandardLanguage = "en";
 export type OtherLanguage = Exclude<LanguageId, StandardLanguage>;

@@ -10,16 +10,16 @@ import type { Db } from "#db/tables/index.ts";
 import { statementsOf } from "./platform/migration-statements.ts";
 import { prebuildIndexes } from "./platform/prebuild-indexes.ts";
 
-/** A table that a migration waits for is one that everybody else waits for. */
+/** Longest wait of a migration for a table lock, because all other queries wait behind it. */
 const maxLockWaitMs = 500;
 const pauseMs = 1_000;
-/** Some minutes: longer than a transaction of the store lasts. */
+/** Adds up to some minutes, longer than any transaction of the store. */
 const maxAttempts = 200;
 
 /**
- * Runs all pending migrations, each in a transaction of its own, so that the locks of one do not wait for the others. Safe to call from
- * several processes at once, because the migrator takes a lock, and while the previous version serves: no table is waited for longer than
- * half a second at a time, and the indexes of big tables are built ahead.
+ * Runs all pending migrations, each in a separate transaction, so that the locks of one do not wait for the others. Safe to call
+ * from several processes at once, because the migrator takes a lock, and while the previous version serves: no table lock is
+ * waited for longer than half a second at a time, and the indexes of big tables are built ahead.
  * @param migrationFolder the sources, for commands that run with tsx; production passes the build's output
  * @returns the names of the migrations that ran
  * @throws the failing migration's error; earlier migrations stay applied
@@ -58,7 +58,9 @@ function withShortWaits({ up }: Migration): Migration {
   };
 }
 
-/** The next migration, tried again while somebody holds a table that it changes. @returns none when all have run */
+/**
+ * Runs the next migration, and retries while another transaction holds a table that it changes. @returns none when all have run
+ */
 async function migrateUp(migrator: Migrator): Promise<MigrationResult[]> {
   for (let tries = 1; ; tries += 1) {
     const { error, results = [] } = await migrator.migrateUp();
@@ -70,8 +72,9 @@ async function migrateUp(migrator: Migrator): Promise<MigrationResult[]> {
 }
 
 /**
- * For heartbeats, which ask every few seconds whose jobs are locked (db/platform/workers.ts): without it each reads all jobs that wait. The queue makes
- * its tables after our migrations have run. Looked for first, since creating it waits for the queue's writers even where it exists.
+ * Adds an index for heartbeats, which query the locked jobs every few seconds (db/platform/workers.ts) and would otherwise read
+ * all waiting jobs. The queue creates its tables after our migrations. Checked first, since creating it waits for the queue's
+ * writers even if it exists.
  */
 async function indexLockedJobs(pool: pg.Pool): Promise<void> {
   const name = "graphile_worker.jobs_locked";
@@ -83,10 +86,10 @@ async function indexLockedJobs(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * A build newer than its database would fail at every other request. The reverse is normal: a release migrates first, while
- * the old version still serves.
+ * Refuses to start a build newer than its database, which would fail at every other request. The reverse is normal: a release
+ * migrates first, while the old version still serves.
  * @param built the names of the build's migrations
- * @throws Error naming the migrations that have not run, or saying that the database does not answer
+ * @throws Error naming the migrations that have not run, or saying that the database does not respond
  */
 export async function requireBuiltMigrations(pool: pg.Pool, built: readonly string[]): Promise<void> {
   const missing = await listMissingMigrations(createDb(pool), built).catch((cause: unknown) => {
@@ -99,7 +102,7 @@ export async function requireBuiltMigrations(pool: pg.Pool, built: readonly stri
   );
 }
 
-/** The build's migrations that have not run. @throws when the database does not answer */
+/** Lists the build's migrations that have not run. @throws when the database does not respond */
 export async function listMissingMigrations(db: Db, built: readonly string[]): Promise<string[]> {
   const run = await migrationsRun(db);
   return built.filter((name) => !run.includes(name));

@@ -1,22 +1,22 @@
-/** Queries on vendors' agreements: the version in force, and the acceptances of orders. */
+/** Queries on vendors' agreements: the version in force, and buyers' acceptances. */
 import { newId, type OrderId, type UserId } from "#db/ids.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
-/** The version of an agreement that is in force, in the vendor's own terms. */
+/** Version of an agreement in force, as the vendor names it. */
 export interface AgreementVersion {
   version: string;
-  /** Where anyone can read it; null when the vendor names no such address. */
+  /** Public address of the agreement; null when the vendor names none. */
   link: string | null;
 }
 
-/** Whose agreement, and where it is made. */
+/** Vendor and country of an agreement. */
 export interface AgreementPlace {
   family: FamilyId;
   country: Country;
 }
 
-/** As last heard; null before the vendor was first asked. */
+/** Returns the version that was last read; null before the vendor was first asked. */
 export async function findAgreementVersion(
   db: Db,
   { family, country }: AgreementPlace,
@@ -74,7 +74,7 @@ export async function insertAcceptance(
     .execute();
 }
 
-/** What was accepted last with an order; null for an order placed before acceptances were stored. */
+/** Returns the last acceptance of an order; null for an order placed before acceptances were stored. */
 export async function findAcceptance(db: Db, orderId: OrderId): Promise<AgreementAcceptance | null> {
   const row = await db
     .selectFrom("agreement_acceptances")

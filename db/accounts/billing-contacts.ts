@@ -1,4 +1,4 @@
-/** Queries on billing contacts: who besides the buyer gets a company's documents. No rules live here. */
+/** Queries on billing contacts, who get a company's documents in addition to the buyer. No rules live here. */
 import { sql } from "kysely";
 import type { BillingContactId, CustomerId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
@@ -11,7 +11,7 @@ export interface BillingContact {
   email: string;
   getsInvoices: boolean;
   getsProformas: boolean;
-  /** Null until its reader has agreed; nothing but the question is sent before. */
+  /** Null until its reader has agreed; before that only the question is sent. */
   confirmedAt: Date | null;
 }
 
@@ -29,7 +29,7 @@ const contacts = (db: Db) =>
       "billing_contacts.confirmed_at as confirmedAt",
     ]);
 
-/** In the order in which they were added. */
+/** Lists a company's contacts, oldest first. */
 export function listBillingContacts(db: Db, customerId: CustomerId): Promise<BillingContact[]> {
   return contacts(db)
     .where("billing_contacts.customer_id", "=", customerId)
@@ -42,7 +42,7 @@ export async function readBillingContact(db: Db, id: BillingContactId): Promise<
   return (await contacts(db).where("billing_contacts.id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** Whose link this is, while it works. */
+/** Returns the contact of a link that is still valid. */
 export async function readContactOfLink(db: Db, hash: string, now: Date): Promise<BillingContact | null> {
   const found = await contacts(db)
     .innerJoin("billing_contact_links", "billing_contact_links.contact_id", "billing_contacts.id")
@@ -52,7 +52,7 @@ export async function readContactOfLink(db: Db, hash: string, now: Date): Promis
   return found ?? null;
 }
 
-/** Adds a contact, or changes what one that is there gets. @returns the contact's id */
+/** Adds a contact, or changes which documents an existing one gets. @returns the contact's id */
 export async function saveBillingContact(
   trx: Trx,
   contact: Omit<BillingContact, "company" | "confirmedAt">,

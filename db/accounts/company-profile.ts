@@ -1,9 +1,9 @@
-/** Queries for what a company says of itself: its places, the tax it withholds, and what its documents said of it before. */
+/** Queries on a company's own details: its addresses, the tax it withholds, and its details on earlier invoices. */
 import { sql } from "kysely";
 import type { AddressId, CustomerId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
-/** From then on it comes before the company's others. */
+/** Makes it the company's default from then on. */
 export async function makeDefaultAddress(trx: Trx, id: AddressId, at: Date): Promise<void> {
   await trx.updateTable("addresses").set({ made_default_at: at }).where("id", "=", id).execute();
 }
@@ -12,9 +12,9 @@ export async function deleteAddress(trx: Trx, id: AddressId): Promise<void> {
   await trx.deleteFrom("addresses").where("id", "=", id).execute();
 }
 
-/** The tax that a company withholds from what it pays. Each is null where it has not said. */
+/** Tax that a company withholds from its payments. Fields are null if the company has not stated them. */
 export interface TaxDetails {
-  /** The number by which it pays that tax: in India its TAN. */
+  /** The company's number for paying that tax: in India its TAN. */
   deductorNumber: string | null;
   /** The section of the law, in the company's words. */
   section: string | null;
@@ -48,16 +48,16 @@ export async function saveTaxDetails(
     .execute();
 }
 
-/** Invoices of a company that say the same of it. */
+/** Invoices of a company with the same recipient details. */
 export interface InvoicedIdentity {
-  /** The invoices' recipient, as stored. */
+  /** Recipient of the invoices, as stored. */
   recipient: unknown;
   invoices: number;
-  /** The number of the newest of them. */
+  /** Number of the newest of them. */
   newest: string;
 }
 
-/** What a company's newest invoices said of it, each once, the newest first. @param most how many invoices are looked at */
+/** Lists the distinct recipient details on a company's newest invoices, newest first. @param most number of invoices to read */
 export async function listInvoicedIdentities(
   db: Db,
   customerId: CustomerId,

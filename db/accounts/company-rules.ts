@@ -1,18 +1,21 @@
-/** Queries on a company's rules for its orders, and on what they are measured by. Amounts are in minor units of the company's currency. */
+/**
+ * Queries on a company's rules for its orders, and on the amounts that they limit. Amounts are in minor units of the company's
+ * currency.
+ */
 import { sql } from "kysely";
 import type { CustomerId, OrderId, UserId } from "#db/ids.ts";
 import type { Country, Currency, MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
-/** Who may order how much without an approver's yes. */
+/** Limits above which orders need an approver's consent. */
 export interface CompanyRules {
-  /** Orders above it need a yes; null = none does. */
+  /** Orders above it need approval; null = none does. */
   approvalAboveMinor: number | null;
-  /** Whether owners' orders need one too. */
+  /** Whether owners' orders need approval too. */
   includesOwners: boolean;
 }
 
-/** The most of a buyer's own; null = no limit. */
+/** Limits of one buyer; null = no limit. */
 export interface BuyerLimit {
   perOrderMinor: number | null;
   perMonthMinor: number | null;
@@ -40,7 +43,7 @@ export async function saveCompanyRules(
     .execute();
 }
 
-/** A member of a company, with its rules and their own limit; null for anybody else. */
+/** Returns the rules of a company and a member's own limit; null for a user who is not a member. */
 export async function readRulesFor(
   db: Db,
   customerId: CustomerId,
@@ -76,7 +79,7 @@ export async function readRulesFor(
   };
 }
 
-/** The limits of those members who have any. */
+/** Lists the limits of members who have one. */
 export async function listBuyerLimits(db: Db, customerId: CustomerId): Promise<Map<UserId, BuyerLimit>> {
   const rows = await db
     .selectFrom("buyer_limits")
@@ -100,8 +103,8 @@ export async function saveBuyerLimit(
 }
 
 /**
- * The totals of a buyer's other orders for a company that were paid, placed or approved since a moment: of what is in the cart, those
- * that were placed and those whose newest quote has a yes. Money that went back counts no more.
+ * Sums a buyer's other orders for a company that were paid, placed or approved since a moment. Orders in the cart count if they
+ * were placed or their latest quote is approved. Refunded money does not count.
  */
 export async function sumOrderedSince(
   db: Db,

@@ -1,4 +1,4 @@
-/** Queries on what people have accepted of our own texts. Vendors' agreements are in agreements.ts. */
+/** Queries on users' consents to our own texts. Vendors' agreements are in agreements.ts. */
 import { newId, type OrderId, type UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { ConsentText } from "#db/tables/my-data.ts";
@@ -6,16 +6,16 @@ import type { ConsentText } from "#db/tables/my-data.ts";
 export interface Consent {
   text: ConsentText;
   version: string;
-  /** In which it was read; null where nobody knows. */
+  /** Language in which the text was read; null if unknown. */
   language: string | null;
-  /** The network that it came from; null where it came from no request, and of a deleted account. */
+  /** Network of the request; null without a request, and for a deleted account. */
   network: string | null;
-  /** The order that it was given with; null for one given with an account. */
+  /** Order with which it was given; null for a consent given with an account. */
   orderId: OrderId | null;
   acceptedAt: Date;
 }
 
-/** Stores a consent, and what its version says if it is the first of it. */
+/** Stores a consent, and its version's text if it is the first of it. */
 export async function insertConsent(
   trx: Trx,
   consent: Consent & { userId: UserId; words: Readonly<Record<string, string>> },
@@ -41,7 +41,7 @@ export async function insertConsent(
     .execute();
 }
 
-/** The newest of a user first, a hundred at most. */
+/** Lists a user's consents, newest first, at most 100. */
 export function listConsents(db: Db, userId: UserId): Promise<Consent[]> {
   return db
     .selectFrom("consents")

@@ -12,15 +12,15 @@ export interface StoredCredentials {
   expiresAt: Date;
 }
 
-/** Never shown to anybody, so it expires without having been shown. */
+/** Never shown to the buyer, so it expires without having been shown. */
 const unannounced: CredentialsPurpose = "transfer-token";
 
-/** Condition for expired credentials, which are no longer readable and which clean-up deletes. */
+/** Returns the condition for expired credentials, which are no longer readable and which clean-up deletes. */
 export function isCredentialsExpired(now: Date): RawBuilder<boolean> {
   return sql`expires_at <= ${now} and (purpose = ${unannounced} or first_shown_at is not null)`;
 }
 
-/** Idempotent: a second call for the same order and purpose changes nothing. */
+/** Stores credentials; idempotent, so that a second call for the same order and purpose changes nothing. */
 export async function insertCredentials(
   db: Db,
   orderId: OrderId,
@@ -40,7 +40,7 @@ export async function insertCredentials(
     .execute();
 }
 
-/** Null when there are none, or when they have expired. */
+/** Returns null when there are none, or when they have expired. */
 export async function findCredentials(
   db: Db,
   orderId: OrderId,

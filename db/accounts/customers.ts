@@ -20,8 +20,8 @@ export function selectCustomer(db: Db, id: CustomerId): Promise<Customer | undef
 }
 
 /**
- * The companies that a word names, two of them at the most: by its id, its GSTIN, an owner's email or its whole name.
- * @param word.id null when the word is no id
+ * Finds the companies that a word identifies by id, GSTIN, an owner's email or the whole name; at most two.
+ * @param word.id null when the word is not an id
  */
 export async function findCustomersByIdentifier(
   db: Db,
@@ -38,7 +38,7 @@ export async function findCustomersByIdentifier(
   return rows;
 }
 
-/** Whether one of a company's owners has shown that their mailbox is theirs. */
+/** Whether one of a company's owners has a proven mailbox. */
 export async function hasVerifiedOwner(db: Db, id: CustomerId): Promise<boolean> {
   const owner = await db
     .selectFrom("members")
@@ -75,7 +75,7 @@ function memberships(db: Db, userId: UserId) {
     .orderBy("members.customer_id");
 }
 
-/** Oldest first. */
+/** Lists a user's memberships, oldest first. */
 export function selectMemberships(db: Db, userId: UserId) {
   return memberships(db, userId).execute();
 }
@@ -84,9 +84,9 @@ export function selectMembership(db: Db, userId: UserId, customerId: CustomerId)
   return memberships(db, userId).where("members.customer_id", "=", customerId).executeTakeFirst();
 }
 
-/** The fields of an address, by their names in code. */
+/** Fields of an address, by their names in code. */
 export interface AddressFields {
-  /** The GSTIN, when the company is registered. */
+  /** GSTIN, when the company is registered. */
   gstCode: string | null;
   addressLine1: string;
   addressLine2: string;
@@ -105,7 +105,7 @@ export interface Address extends AddressFields {
   id: AddressId;
 }
 
-/** An address's fields under the database's column names. */
+/** Maps an address's fields to the database's column names. */
 export function addressRow(fields: AddressFields) {
   return {
     gst_code: fields.gstCode,
@@ -148,7 +148,7 @@ export async function insertAddress(trx: Trx, customerId: CustomerId, address: A
     .execute();
 }
 
-/** The one that orders are sold to unless they say otherwise first, then the newest. */
+/** Lists the default address first, then the others, newest first. */
 export async function selectAddresses(db: Db, customerId: CustomerId): Promise<Address[]> {
   const rows = await db
     .selectFrom("addresses")

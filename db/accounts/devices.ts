@@ -1,9 +1,9 @@
-/** Queries on where sessions were opened from, and on browsers that users have signed in with. No rules live here. */
+/** Queries on the devices and places of sessions, and on browsers that users have signed in with. No rules live here. */
 import { sql } from "kysely";
 import type { SessionId, UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
-/** Where a session was opened from, as stored: null for sessions from before it was written down. */
+/** Device, network and country at sign-in; null for sessions created before we recorded them. */
 export interface StoredDevice {
   client: string | null;
   network: string | null;
@@ -15,7 +15,7 @@ export interface SessionOwner {
   email: string;
 }
 
-/** @returns whose session it is; null when there is none */
+/** @returns the session's user; null when there is no such session */
 export async function updateDevice(
   trx: Trx,
   sessionId: SessionId,
@@ -48,7 +48,7 @@ export async function saveDevice(trx: Trx, userId: UserId, keyHash: string, at: 
     .insertInto("known_devices")
     .values({ user_id: userId, key_hash: keyHash, last_used_at: at })
     .onConflict((oc) => oc.columns(["user_id", "key_hash"]).doUpdateSet({ last_used_at: at }))
-    // A row that was there before has been updated by this transaction.
+    // An existing row was updated by this transaction.
     .returning(sql<boolean>`xmax = 0`.as("isNew"))
     .executeTakeFirstOrThrow();
   return isNew;

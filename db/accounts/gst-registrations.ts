@@ -1,4 +1,4 @@
-/** What the tax register said of a GSTIN when it was last asked. */
+/** Queries on the tax register's last response about a GSTIN. */
 import { type RawBuilder, sql } from "kysely";
 import type { CustomerId } from "#db/ids.ts";
 import type { Country } from "#db/tables/enums.ts";
@@ -15,11 +15,11 @@ const columns = [
 export interface RegisteredTaxpayer {
   gstin: string;
   legalName: string;
-  /** The name it trades under; empty when the register has none. */
+  /** Trade name; empty when the register has none. */
   tradeName: string;
-  /** As registered: "Active", "Cancelled", "Suspended". */
+  /** Status in the register: "Active", "Cancelled", "Suspended". */
   status: string;
-  /** "Regular", "SEZ Unit", "Composition": in the register's own words; empty when it did not say. */
+  /** Type in the register: "Regular", "SEZ Unit", "Composition"; empty when it did not report one. */
   taxpayerType: string;
 }
 
@@ -36,7 +36,8 @@ export async function readRegistration(
 }
 
 /**
- * The GSTIN of the address in a country to which a company's orders are sold unless they say otherwise, and what the register calls the taxpayer: null where it was not asked.
+ * Returns the GSTIN of a company's default address in a country, and the register's type of the taxpayer, which is null if it was
+ * not queried.
  * @returns null for a company without an address there
  */
 export async function findTaxpayerOf(
@@ -58,7 +59,7 @@ export async function findTaxpayerOf(
   return row ?? null;
 }
 
-/** What the register said of these GSTINs, as far as it was asked. */
+/** Lists the register's stored responses about these GSTINs; leaves out those never queried. */
 export async function listRegistrations(db: Db, gstins: readonly string[]): Promise<RegisteredTaxpayer[]> {
   return db
     .selectFrom("gst_registrations")
@@ -82,7 +83,7 @@ export async function saveRegistration(db: Db, found: RegisteredTaxpayer, seenAt
     .execute();
 }
 
-/** GSTINs of taxpayers whose legal or trade name in the register is like a pattern in lower case, as an array. */
+/** Returns the GSTINs of taxpayers whose legal or trade name in the register matches a lower-case pattern, as an array. */
 export function gstinsNamed(pattern: string): RawBuilder<string[]> {
   return sql`array(
     select gstin from gst_registrations where lower(legal_name) like ${pattern}

@@ -4,7 +4,7 @@ import type { IdentityProofId, UserId } from "#db/ids.ts";
 import type { IdentityProofKind, IdentityProviderId } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
-/** The user of an identity. */
+/** Returns the user of an identity. */
 export async function selectIdentityUser(
   db: Db,
   identity: { issuer: string; subject: string },
@@ -43,12 +43,15 @@ export interface StoredIdentity {
   provider: IdentityProviderId;
   issuer: string;
   subject: string;
-  /** As the provider told it when it was linked; null where it told none, and of identities that were linked before it was kept. */
+  /**
+   * Email that the provider reported when it was linked; null when it reported none, and for identities that were linked before
+   * it was stored.
+   */
   email: string | null;
   createdAt: Date;
 }
 
-/** A user's identities, the oldest first. */
+/** Lists a user's identities, oldest first. */
 export async function selectIdentities(db: Db, userId: UserId): Promise<StoredIdentity[]> {
   return db
     .selectFrom("identities")
@@ -86,12 +89,12 @@ export interface IdentityProof {
   subject: string;
   firstName: string;
   lastName: string;
-  /** The address to prove, or null until the visitor has given one. */
+  /** Address to prove, or null until the visitor has entered one. */
   email: string | null;
   /** Only the latest code is valid. */
   codesSent: number;
   codeExpiresAt: Date | null;
-  /** The path to return to after signing in. */
+  /** Path to return to after signing in. */
   returnPath: string;
 }
 
@@ -117,7 +120,7 @@ export async function insertIdentityProof(
     .execute();
 }
 
-/** The proof, if it is still usable at `now`. */
+/** Returns the proof, if it is still usable at `now`. */
 export async function selectLiveIdentityProof(
   db: Db,
   keyHash: string,
@@ -160,8 +163,8 @@ export async function recordCodeSent(
 }
 
 /**
- * Consumes a proof in the state it was read (optimistic lock): of concurrent callers one gets true, and none does once
- * another code was sent.
+ * Uses a proof in the state in which it was read (optimistic lock): one of several concurrent callers gets true, and none does
+ * once another code was sent.
  */
 export async function claimIdentityProof(
   trx: Trx,

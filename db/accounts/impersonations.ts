@@ -1,4 +1,4 @@
-/** Queries on the looks that staff take at the store as one of a company's people. No rules live here. */
+/** Queries on impersonations. No rules live here. */
 import { sql } from "kysely";
 import type { CustomerId, StaffId, StaffSessionId, StoreViewId, UserId } from "#db/ids.ts";
 import type { StaffRole } from "#db/tables/enums.ts";
@@ -32,7 +32,7 @@ export async function insertImpersonation(
     .execute();
 }
 
-/** A look that goes on: the session of the desk behind it, the member of staff, the person and their place in the company are all still there. */
+/** Returns an active impersonation: the Desk session, the member of staff, the user and their membership must all still exist. */
 export async function findLiveImpersonation(
   db: Db,
   tokenHash: string,
@@ -80,7 +80,7 @@ export interface EndedImpersonation {
   endedAt: Date;
 }
 
-/** Ends all looks of a session of the desk that have not ended. */
+/** Ends all open impersonations of a Desk session. */
 export function endImpersonationsOf(
   trx: Trx,
   sessionId: StaffSessionId,
@@ -89,7 +89,7 @@ export function endImpersonationsOf(
   return end(trx, sql`v.staff_session_id = ${sessionId}`, at);
 }
 
-/** Ends those whose hour, or whose session of the desk, is over. */
+/** Ends impersonations whose hour or Desk session is over. */
 export function endExpiredImpersonations(trx: Trx, now: Date): Promise<EndedImpersonation[]> {
   return end(
     trx,
@@ -98,7 +98,7 @@ export function endExpiredImpersonations(trx: Trx, now: Date): Promise<EndedImpe
   );
 }
 
-/** Each is ended once, and when it could last be used: with its hour, with its session, or now. */
+/** Ends each once, at the time when it could last be used: the end of its hour, of its session, or now. */
 async function end(trx: Trx, which: ReturnType<typeof sql>, now: Date): Promise<EndedImpersonation[]> {
   const { rows } = await sql<EndedImpersonation>`
     update store_views v

@@ -4,7 +4,7 @@ import type { CustomerId, InviteId, UserId } from "#db/ids.ts";
 import type { MemberRole } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
-/** Locks the company's row, so that concurrent changes to its members run one after the other. */
+/** Locks the company's row, so that changes to its members happen one at a time. */
 export async function lockCustomer(trx: Trx, id: CustomerId): Promise<void> {
   await trx.selectFrom("customers").select("id").where("id", "=", id).forUpdate().execute();
 }
@@ -17,7 +17,7 @@ export interface StoredMember {
   role: MemberRole;
 }
 
-/** Sorted by the time of joining. */
+/** Lists members by the time of joining. */
 export function selectMembers(db: Db, customerId: CustomerId): Promise<StoredMember[]> {
   return db
     .selectFrom("members")
@@ -30,15 +30,15 @@ export function selectMembers(db: Db, customerId: CustomerId): Promise<StoredMem
     .execute();
 }
 
-/** A company's owners who can still sign in, sorted by the time of joining. */
+/** Lists a company's owners who can still sign in, by the time of joining. */
 export function selectOwners(db: Db, customerId: CustomerId): Promise<MailRecipient[]> {
   return selectWithRoles(db, customerId, ["owner"]);
 }
 
-/** Somebody who is written to. */
+/** Recipient of a mail. */
 export type MailRecipient = Pick<StoredMember, "userId" | "email">;
 
-/** Members with one of these roles who can still sign in, sorted by the time of joining. */
+/** Lists members with one of these roles who can still sign in, by the time of joining. */
 export function selectWithRoles(
   db: Db,
   customerId: CustomerId,
@@ -64,7 +64,7 @@ export async function deleteMember(trx: Trx, customerId: CustomerId, userId: Use
     .execute();
 }
 
-/** The companies in which the user was the first member. */
+/** Lists the companies in which the user was the first member. */
 export async function selectFoundedCompanies(db: Db, userId: UserId): Promise<CustomerId[]> {
   const founded = await db
     .selectFrom("members")
@@ -108,7 +108,7 @@ export interface OpenInvite {
   company: string;
   email: string;
   role: MemberRole;
-  /** Null when that account is gone, as are its name and email. */
+  /** Null when that account was deleted, as are its name and email. */
   invitedBy: UserId | null;
   inviterFirstName: string | null;
   inviterLastName: string | null;
@@ -136,7 +136,7 @@ const openInvites = (db: Db) =>
     .where("member_invites.accepted_at", "is", null)
     .where("member_invites.withdrawn_at", "is", null);
 
-/** The invitation, if it is open at `now`. */
+/** Returns the invitation, if it is open at `now`. */
 export function selectOpenInvite(db: Db, id: InviteId, now: Date): Promise<OpenInvite | undefined> {
   return openInvites(db)
     .where("member_invites.id", "=", id)
@@ -144,7 +144,7 @@ export function selectOpenInvite(db: Db, id: InviteId, now: Date): Promise<OpenI
     .executeTakeFirst();
 }
 
-/** Newest first. */
+/** Lists open invitations, newest first. */
 export function selectOpenInvites(db: Db, customerId: CustomerId, now: Date): Promise<OpenInvite[]> {
   return openInvites(db)
     .where("member_invites.customer_id", "=", customerId)
@@ -215,7 +215,7 @@ export async function withdrawInvites(
   return withdrawn.map(({ email }) => email);
 }
 
-/** The invitation of a token that is still usable at `now`. */
+/** Returns the invitation of a token that is still usable at `now`. */
 export async function selectInviteOfToken(db: Db, hash: string, now: Date): Promise<InviteId | null> {
   const row = await db
     .selectFrom("one_time_tokens")

@@ -31,11 +31,11 @@ export async function insertToken(
 
 export interface TokenHolder {
   userId: UserId;
-  /** The order a resume link leads to. */
+  /** Order that a resume link opens. */
   orderId: OrderId | null;
 }
 
-/** The holder of a token that is still usable at `now`. */
+/** Returns the holder of a token that is still usable at `now`. */
 export async function selectLiveToken(
   db: Db,
   purpose: TokenPurpose,
@@ -55,7 +55,7 @@ export async function selectLiveToken(
   return holder ?? null;
 }
 
-/** The order of a token without a user, if the token is still usable at `now`. */
+/** Returns the order of a token without a user, if the token is still usable at `now`. */
 export async function selectOrderOfToken(
   db: Db,
   purpose: TokenPurpose,
@@ -72,7 +72,7 @@ export async function selectOrderOfToken(
   return row?.order_id ?? null;
 }
 
-/** The subscription of a token, whom it was mailed to, and until when it works, if it still does at `now`. */
+/** Returns a token's subscription, recipient and expiry, if it is still usable at `now`. */
 export async function selectSubscriptionOfToken(
   db: Db,
   hash: string,

@@ -1,10 +1,10 @@
-/** Queries on buyers' passkeys, and on what browsers are asked to sign with them. No rules live here. */
+/** Queries on buyers' passkeys and on the challenges for them. No rules live here. */
 import { sql } from "kysely";
 import type { UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
 export interface Passkey {
-  /** The credential's own id, in base64url. */
+  /** The credential's id, in base64url. */
   id: string;
   name: string;
   createdAt: Date;
@@ -12,16 +12,16 @@ export interface Passkey {
   lastUsedAt: Date | null;
 }
 
-/** What a signature is checked with. */
+/** Key that verifies a passkey's signature. */
 export interface PasskeySecret {
   id: string;
   userId: UserId;
   publicKey: Uint8Array;
-  /** How often it was used, as it says itself; 0 for those that do not count. */
+  /** Number of uses that the device reports; 0 if it does not count. */
   counter: number;
 }
 
-/** The oldest first. */
+/** Lists a user's passkeys, oldest first. */
 export function selectPasskeys(db: Db, userId: UserId): Promise<Passkey[]> {
   return db
     .selectFrom("passkeys")
@@ -71,7 +71,7 @@ export async function insertPasskey(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Counts a use. @returns false when it was removed, or another use has counted higher meanwhile */
+/** Counts a use. @returns false when the passkey was removed, or a concurrent use has counted higher */
 export async function recordPasskeyUse(trx: Trx, id: string, counter: number, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("passkeys")
@@ -93,7 +93,7 @@ export async function deletePasskey(trx: Trx, userId: UserId, id: string): Promi
   return row?.name ?? null;
 }
 
-/** @returns how many there were */
+/** @returns the number of removed passkeys */
 export async function deletePasskeys(trx: Trx, userId: UserId): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom("passkeys")
@@ -102,7 +102,7 @@ export async function deletePasskeys(trx: Trx, userId: UserId): Promise<number> 
   return Number(numDeletedRows);
 }
 
-/** @param challenge.userId for whom a passkey is made; null for a sign-in, of which nobody knows yet whose it is */
+/** @param challenge.userId the user who creates a passkey; null for a sign-in, whose user is not known yet */
 export async function insertPasskeyChallenge(
   db: Db,
   challenge: { hash: string; userId: UserId | null; expiresAt: Date },
@@ -113,7 +113,7 @@ export async function insertPasskeyChallenge(
     .execute();
 }
 
-/** Takes a challenge, once. @returns false when there is none for this user, or it is over */
+/** Uses a challenge once. @returns false when there is none for this user, or it has expired */
 export async function claimPasskeyChallenge(
   db: Db,
   hash: string,

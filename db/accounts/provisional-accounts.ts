@@ -1,4 +1,4 @@
-/** Queries for correcting or removing the account and the company that an unpaid order has made. No rules live here. */
+/** Queries for correcting or removing a provisional account and company. No rules live here. */
 import pg from "pg";
 import type { AddressId, CustomerId, OrderId, UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
@@ -68,7 +68,7 @@ export async function countMembers(db: Db, customerId: CustomerId): Promise<numb
   return members.length;
 }
 
-/** Every order of the account, always sorted the same way so that concurrent transactions lock them in the same sequence. */
+/** Lists all orders of the account, always in the same sequence, so that concurrent transactions lock them without a deadlock. */
 export async function listOrderIdsOf(db: Db, userId: UserId): Promise<OrderId[]> {
   const rows = await db
     .selectFrom("orders")

@@ -1,13 +1,13 @@
-/** Queries on buyers' second factors, and on sign-ins that wait for one. No rules live here. */
+/** Queries on buyers' second factors, and on pending sign-ins. No rules live here. */
 import { type RawBuilder, sql } from "kysely";
 import type { CustomerId, UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
-/** Of a company's members, for whoever changes what is required of them. */
+/** State of a company's requirement, for an owner who changes it. */
 export interface RequiredFactor {
   isRequired: boolean;
   members: number;
-  /** How many of them have a second factor. */
+  /** Number of members who have a second factor. */
   withFactor: number;
 }
 
@@ -28,7 +28,7 @@ export async function selectRequiredFactor(db: Db, customerId: CustomerId): Prom
   return row ?? null;
 }
 
-/** @returns false when it was so before */
+/** @returns false when it was already set so */
 export async function updateRequiredFactor(
   trx: Trx,
   customerId: CustomerId,
@@ -43,7 +43,7 @@ export async function updateRequiredFactor(
   return numUpdatedRows === 1n;
 }
 
-/** A company of the user's that requires a second factor. Null when none does. */
+/** Returns one of the user's companies that requires a second factor; null when none does. */
 export async function selectRequiringCompany(db: Db, userId: UserId): Promise<string | null> {
   const row = await db
     .selectFrom("members")
@@ -116,7 +116,7 @@ export async function deleteAuthenticator(trx: Trx, userId: UserId): Promise<boo
   return numDeletedRows === 1n;
 }
 
-/** Takes a code's time step, once. @returns false when it, or a later one, was taken before */
+/** Uses a code's time step once. @returns false when it, or a later one, was used before */
 export async function claimTotpStep(db: Db, userId: UserId, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("authenticator_apps")
@@ -127,7 +127,7 @@ export async function claimTotpStep(db: Db, userId: UserId, step: number): Promi
   return numUpdatedRows === 1n;
 }
 
-/** In the place of an earlier one. */
+/** Stores a setup, and replaces an earlier one. */
 export async function saveAuthenticatorSetup(
   db: Db,
   setUp: { userId: UserId; totpCiphertext: string; expiresAt: Date },
@@ -154,7 +154,7 @@ export async function deleteAuthenticatorSetup(db: Db, userId: UserId): Promise<
   await db.deleteFrom("authenticator_set_ups").where("user_id", "=", userId).execute();
 }
 
-/** Puts these codes in the place of all there were. */
+/** Replaces all of a user's recovery codes. */
 export async function replaceRecoveryCodes(
   trx: Trx,
   userId: UserId,
@@ -168,7 +168,7 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-/** @returns false for a code that there is not, or that was used */
+/** @returns false for an unknown or used code */
 export async function claimRecoveryCode(trx: Trx, userId: UserId, hash: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("recovery_codes")
@@ -180,7 +180,7 @@ export async function claimRecoveryCode(trx: Trx, userId: UserId, hash: string, 
   return numUpdatedRows === 1n;
 }
 
-/** How many have not been used. */
+/** Counts unused codes. */
 export async function countRecoveryCodes(db: Db, userId: UserId): Promise<number> {
   const { count } = await db
     .selectFrom("recovery_codes")
@@ -206,7 +206,7 @@ export async function insertPendingSignIn(
     .execute();
 }
 
-/** Whose it is, while it waits. */
+/** Returns the user of a pending sign-in. */
 export async function selectPendingSignIn(
   db: Db,
   keyHash: string,
@@ -224,7 +224,7 @@ export async function selectPendingSignIn(
   return row ?? null;
 }
 
-/** @returns false when it was used before, ended, or is over */
+/** @returns false when it was used, was ended, or has expired */
 export async function claimPendingSignIn(trx: Trx, keyHash: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("pending_sign_ins")
@@ -236,7 +236,7 @@ export async function claimPendingSignIn(trx: Trx, keyHash: string, now: Date): 
   return numUpdatedRows === 1n;
 }
 
-/** Ends every sign-in of a user that waits. */
+/** Ends all pending sign-ins of a user. */
 export async function endPendingSignIns(db: Db, userId: UserId): Promise<void> {
   await db.deleteFrom("pending_sign_ins").where("user_id", "=", userId).execute();
 }

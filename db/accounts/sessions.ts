@@ -33,15 +33,15 @@ export async function insertSession(
 
 /** A session with its user, and the first company that the user joined. */
 export interface LiveSession extends StoredSession {
-  /** The draft key of the browser it was created for, until that browser has used the token. */
+  /** Draft key of the browser it was created for, until that browser has used the token. */
   handoverKey: string | null;
   user: Pick<StoredUser, "id" | "email" | "firstName" | "lastName" | "phone" | "role">;
   customer: { id: CustomerId; name: string; country: Country; role: MemberRole } | null;
-  /** Whether a company of the user's requires a second factor, and the user has none. */
+  /** Whether one of the user's companies requires a second factor that the user does not have. */
   isKeptOut: boolean;
 }
 
-/** The session, if it is valid at `now`. */
+/** Returns the session, if it is valid at `now`. */
 export async function selectLiveSession(db: Db, id: SessionId, now: Date): Promise<LiveSession | null> {
   const row = await db
     .selectFrom("sessions")
@@ -127,7 +127,7 @@ export async function setHandoverKey(db: Db, id: SessionId, key: string | null):
   await db.updateTable("sessions").set({ handover_key: key }).where("id", "=", id).execute();
 }
 
-/** A session created for a browser after `since` that the browser has not picked up yet. */
+/** Finds a session created for a browser after `since` that the browser has not picked up yet. */
 export function selectUnusedSession(
   db: Db,
   by: { draftKey: string; userId: UserId; since: Date; now: Date },
@@ -143,7 +143,7 @@ export function selectUnusedSession(
     .executeTakeFirst();
 }
 
-/** A user's sessions that are valid at `now`, with where they were opened from, the most recently used first. */
+/** Lists a user's sessions that are valid at `now`, with their device and place, most recently used first. */
 export function selectLiveSessionsOf(
   db: Db,
   userId: UserId,
@@ -170,7 +170,7 @@ export async function touchSession(db: Db, id: SessionId, lastSeenAt: Date, expi
     .execute();
 }
 
-/** @param of whose it must be */
+/** @param of the session's user */
 export async function revokeUserSession(db: Db, of: UserId, id: SessionId, at: Date): Promise<void> {
   await db
     .updateTable("sessions")
@@ -190,7 +190,7 @@ export async function markSessionRevoked(db: Db, id: SessionId, at: Date): Promi
     .execute();
 }
 
-/** @param except a session that stays */
+/** @param except a session that stays open */
 export async function markSessionsRevoked(
   db: Db,
   userId: UserId,

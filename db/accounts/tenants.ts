@@ -1,4 +1,4 @@
-/** Queries on tenants: the accounts at a provider in which a company's subscriptions live. */
+/** Queries on tenants: the accounts at a vendor that contain a company's subscriptions. */
 import { sql } from "kysely";
 import {
   type CustomerId,
@@ -18,11 +18,11 @@ export interface Tenant {
   id: TenantId;
   customerId: CustomerId;
   family: FamilyId;
-  /** The vendor's own id: the Microsoft tenant GUID, the Cloud Channel customer name. */
+  /** The vendor's id: the Microsoft tenant GUID, the Cloud Channel customer name. */
   externalId: string;
   domain: string;
   name: string;
-  /** The country of the store's account that sells to it. */
+  /** Country of the store's account that sells to it. */
   country: Country;
 }
 
@@ -47,8 +47,9 @@ export function toTenant(row: TenantRow & { sold_from: Country }): Tenant {
 }
 
 /**
- * Milliseconds since an order made its tenant, or its tenant approved us for it; null when neither happened.
- * @param step the stored step that makes the tenant
+ * Returns the milliseconds since an order created its tenant, or its tenant accepted us as partner for it; null when neither
+ * happened.
+ * @param step the stored step that creates the tenant
  */
 export async function tenantAgeMs(db: Db, orderId: OrderId, step: string): Promise<number | null> {
   const { rows } = await sql<{ ms: number | null }>`
@@ -64,7 +65,7 @@ export async function findTenant(db: Db, id: TenantId): Promise<Tenant | null> {
   return row === undefined ? null : toTenant(row);
 }
 
-/** A company's tenants of a family, sorted by domain. */
+/** Lists a company's tenants of a family, sorted by domain. */
 export async function listTenantsOf(db: Db, customerId: CustomerId, family: FamilyId): Promise<Tenant[]> {
   const rows = await tenantRows(db)
     .where("tenants.customer_id", "=", customerId)
@@ -75,7 +76,7 @@ export async function listTenantsOf(db: Db, customerId: CustomerId, family: Fami
   return rows.map(toTenant);
 }
 
-/** True when the tenant has the item, or a paid order will add it. */
+/** Whether the tenant has the item, or a paid order will add it. */
 export async function hasTenantItem(db: Db, tenantId: TenantId, itemId: ItemId): Promise<boolean> {
   const subscription = await db
     .selectFrom("subscriptions")
@@ -100,14 +101,14 @@ export async function hasTenantItem(db: Db, tenantId: TenantId, itemId: ItemId):
 export interface SubscriptionWithTenant {
   id: SubscriptionId;
   itemId: ItemId;
-  /** The plan's name. */
+  /** Name of the plan. */
   name: string;
   domain: string;
-  /** The vendor's id of the subscription's tenant, or null for one without a tenant. */
+  /** The vendor's id of the subscription's tenant, or null for a subscription without one. */
   tenantExternalId: string | null;
 }
 
-/** A company's active subscriptions, each with its tenant, sorted by domain. */
+/** Lists a company's active subscriptions, each with its tenant, sorted by domain. */
 export async function listSubscriptionsWithTenant(
   db: Db,
   customerId: CustomerId,
@@ -132,7 +133,7 @@ export async function listSubscriptionsWithTenant(
     .execute();
 }
 
-/** The company here that holds an account at a provider. Null when none does, and any of them when several do. */
+/** Returns the company in the store that has a tenant. Null when none does, and any of them when several do. */
 export async function findTenantOwner(
   db: Db,
   family: FamilyId,
@@ -147,7 +148,7 @@ export async function findTenantOwner(
   return tenant?.customer_id ?? null;
 }
 
-/** True when another order has begun to create a tenant with this domain: the step is stored before its call. */
+/** Whether another order has begun to create a tenant with this domain: its step is stored before the call. */
 export async function isMakingTenant(
   db: Db,
   { family, domain, except }: { family: FamilyId; domain: string; except: OrderId },

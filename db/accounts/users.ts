@@ -7,7 +7,7 @@ import type { Db, Trx } from "#db/tables/index.ts";
 /** A user with fields that must not leave the server. */
 export interface StoredUser {
   id: UserId;
-  /** As typed at sign-up, trimmed. */
+  /** Spelling entered at sign-up, trimmed. */
   email: string;
   firstName: string;
   lastName: string;
@@ -20,7 +20,7 @@ export interface StoredUser {
   disabledAt: Date | null;
   /** Time at which staff locked the account; null when it is not locked. */
   lockedAt: Date | null;
-  /** In which they are written to; null while nobody knows. */
+  /** Language of the mails to the user; null if unknown. */
   language: string | null;
 }
 
@@ -66,7 +66,7 @@ export async function selectUser(db: Db, id: UserId): Promise<StoredUser | null>
   return row === undefined ? null : toUser(row);
 }
 
-/** Ignores case, folding letters as the database's unique index does. */
+/** Finds a user, folding case as the database's unique index does. */
 export async function selectUserByEmail(db: Db, email: string): Promise<StoredUser | null> {
   const row = await db
     .selectFrom("users")
@@ -82,7 +82,7 @@ export async function lockUser(trx: Trx, id: UserId): Promise<StoredUser | null>
   return row === undefined ? null : toUser(row);
 }
 
-/** Locks the row of an account that is not deleted, only while the password is still the one with this hash. */
+/** Locks the row of an account that is not deleted, if its password hash is still this one. */
 export async function lockUserWithPassword(trx: Trx, id: UserId, passwordHash: string): Promise<boolean> {
   const row = await trx
     .selectFrom("users")

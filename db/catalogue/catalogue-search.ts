@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { ItemId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 
-/** The similarity threshold: "exel" is close enough to "excel", "zoom" to nothing we sell. */
+/** Similarity threshold: "exel" is close enough to "excel", "zoom" to nothing that we sell. */
 const alike = 0.37;
 
 /**
@@ -12,7 +12,7 @@ const alike = 0.37;
  * returned, so one stray word does not empty the page. A match in the name weighs most.
  */
 export async function searchIds(db: Db, words: readonly string[]): Promise<ItemId[]> {
-  // Quoted, a word is one operand whatever it spells. ":*" matches prefixes.
+  // Quoted, a word is always one operand. ":*" matches prefixes.
   const searchQuery = sql.join(
     words.map((word) => sql`(${word}::text, to_tsquery('english', ${`'${word}':*`}))`),
   );

@@ -11,7 +11,7 @@ import type { Database, Db } from "#db/tables/index.ts";
 import type { ItemCopy, StoredItemCopy } from "./item-copy.ts";
 import type { PlanFacts } from "./plan-facts.ts";
 
-/** The price of a seat for one billing period: a month when billed monthly, the whole term when billed annually. */
+/** Price of a seat for one billing period: a month when billed monthly, the whole term when billed annually. */
 export interface Price {
   readonly currency: Currency;
   readonly kind: PriceKind;
@@ -20,13 +20,13 @@ export interface Price {
   readonly amount: Amount;
   /** The vendor's list price (ERP) for the same period. Null when none is shown. */
   readonly list: Amount | null;
-  /** Where it comes from. Left out of prices that are not read from those in force, as the seed's. */
+  /** Source of the price. Left out of prices that are not read from those in force, such as the seed's. */
   readonly source?: PriceSource;
 }
 
-/** Since when a price holds, and the price list that set it. */
+/** Start of a price, and the price list that set it. */
 export interface PriceSource {
-  /** ISO 8601; 1970 for what was on sale from the beginning. */
+  /** ISO 8601; 1970 for items on sale from the beginning. */
   readonly since: string;
   /** Null for a price that no list has set. */
   readonly list: number | null;
@@ -37,7 +37,7 @@ export interface Amount {
   readonly currency: Currency;
 }
 
-/** The titles of a product and of one of its SKUs in a vendor's catalogue, by which their ids are found. */
+/** Titles of a product and of one of its SKUs in a vendor's catalogue, by which their ids are found. */
 export interface VendorTitles {
   readonly product: string;
   readonly sku: string;
@@ -46,7 +46,7 @@ export interface VendorTitles {
 /** A plan or an add-on as it is sold. */
 export interface CatalogueItem extends ItemCopy {
   readonly id: ItemId;
-  /** The store's own, in addresses and calls. No vendor knows it. */
+  /** The store's own SKU, used in addresses and calls. Vendors do not know it. */
   readonly sku: string;
   /** Null for an item that has no vendor. */
   readonly vendor: VendorTitles | null;
@@ -58,9 +58,9 @@ export interface CatalogueItem extends ItemCopy {
   /** App names, used to pick icons. */
   readonly images: readonly string[];
   readonly minSeats: number;
-  /** Null when there is no limit that we must show. */
+  /** Null when there is no limit to show. */
   readonly maxSeats: number | null;
-  /** For an add-on: the customer must already have one of these items. */
+  /** Base items of an add-on, one of which the customer must already have. */
   readonly baseItemIds: readonly string[];
   readonly isAddon: boolean;
   /** Null for an add-on, and for a plan not seeded since its facts were added. */
@@ -68,14 +68,14 @@ export interface CatalogueItem extends ItemCopy {
   readonly prices: readonly Price[];
 }
 
-/** What a customer may add to the items they have. */
+/** An add-on to items that a customer has. */
 export type AddOn = Pick<CatalogueItem, "name" | "sku" | "baseItemIds">;
 
 const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const skuShape = /^[A-Z0-9]+([:-][A-Z0-9]+)*$/;
 
-/** True for text that can be an item's id. A SKU never can, because SKUs are upper case. */
+/** Whether the text can be an item's id. A SKU never can, because SKUs are upper case. */
 export function isItemId(text: string): text is ItemId {
   return text.length <= 100 && slug.test(text);
 }
@@ -85,13 +85,13 @@ const onSale = (db: Db) => db.selectFrom("catalogue_items").where("active", "=",
 const itemsWithIds = (db: Db, ids: readonly ItemId[]) =>
   withPrices(db.selectFrom("catalogue_items").where("id", "in", ids)).execute();
 
-/** The item with this id, even when it is no longer sold. */
+/** Returns the item with this id, even if it is no longer sold. */
 export async function itemById(db: Db, id: ItemId): Promise<(CatalogueItem & { active: boolean }) | null> {
   const [row] = await itemsWithIds(db, [id]);
   return row === undefined ? null : { ...toItem(row), active: row.active };
 }
 
-/** The item on sale with this id or SKU. Text that is neither never reaches the database. */
+/** Returns the item on sale with this id or SKU. Text that is neither never reaches the database. */
 export async function itemOnSale(db: Db, idOrSku: string): Promise<CatalogueItem | null> {
   if (isItemId(idOrSku)) {
     const [item = null] = await itemsByIds(db, [idOrSku]);
@@ -102,7 +102,7 @@ export async function itemOnSale(db: Db, idOrSku: string): Promise<CatalogueItem
   return row === undefined ? null : toItem(row);
 }
 
-/** The items of these families on sale, each family's in display order. */
+/** Lists the items of these families on sale, each family in display order. */
 export async function itemsOfFamilies(db: Db, requested: readonly FamilyId[]): Promise<CatalogueItem[]> {
   if (requested.length === 0) return [];
   const rows = await withPrices(onSale(db).where("family", "in", requested))
@@ -112,7 +112,7 @@ export async function itemsOfFamilies(db: Db, requested: readonly FamilyId[]): P
   return rows.map(toItem);
 }
 
-/** The items on sale with these ids, in the given order. */
+/** Lists the items on sale with these ids, in the given order. */
 export async function itemsByIds(db: Db, ids: readonly ItemId[]): Promise<CatalogueItem[]> {
   if (ids.length === 0) return [];
   const rows = await itemsWithIds(db, ids);
@@ -120,7 +120,7 @@ export async function itemsByIds(db: Db, ids: readonly ItemId[]): Promise<Catalo
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** The items with these ids, also those that are no longer sold. */
+/** Lists the items with these ids, including those that are no longer sold. */
 export async function listItemsIncludingRetired(db: Db, ids: readonly ItemId[]): Promise<CatalogueItem[]> {
   if (ids.length === 0) return [];
   const rows = await itemsWithIds(db, ids);
@@ -130,7 +130,7 @@ export async function listItemsIncludingRetired(db: Db, ids: readonly ItemId[]):
 /** Sorts families in display order. */
 export const familyByFamily = sql`array_position(array[${sql.join(familyRows.map(({ id }) => id))}], family)`;
 
-/** The add-ons on sale, family by family, without their prices. */
+/** Lists the add-ons on sale without their prices, family by family. */
 export function addOnsOnSale(db: Db): Promise<AddOn[]> {
   return onSale(db)
     .select(["name", "sku", "base_item_ids as baseItemIds"])
@@ -141,7 +141,7 @@ export function addOnsOnSale(db: Db): Promise<AddOn[]> {
     .execute();
 }
 
-/** The featured items of every family, family by family. */
+/** Lists the featured items of every family, family by family. */
 export async function featuredIds(db: Db): Promise<ItemId[]> {
   const rows = await onSale(db)
     .select("id")
@@ -169,7 +169,7 @@ export const itemColumns = [
 
 type Items = SelectQueryBuilder<Database, "catalogue_items", object>;
 
-/** All but what search looks through. */
+/** All displayed columns, without the ones for search. */
 const shownColumns = ["id", ...itemColumns, "name", "audience", "description", "features", "words"] as const;
 
 const priceColumns = sql.raw(
@@ -181,8 +181,8 @@ const lastInForce = sql.raw(
 );
 
 /**
- * With the prices in force at a moment. From each the index leads to the one before it, past those of earlier lists: what an item has ever
- * cost is not read, nor is looked for what it has no price for.
+ * Adds the prices in force at a moment. The index leads from each price to the previous one, past those of earlier lists, so that
+ * neither old prices nor missing price keys are read.
  */
 function withPrices(items: Items) {
   const at = new Date();
@@ -206,7 +206,7 @@ function withPrices(items: Items) {
   );
 }
 
-/** A price in force, as JSON: its moment is a text. */
+/** A price in force, as JSON, with its moment as text. */
 type PriceRow = Omit<Selectable<DatedPricesTable>, "item_id" | "valid_from" | "set_at"> & {
   valid_from: string;
 };
@@ -251,7 +251,7 @@ function toPrice(row: PriceRow): Price {
   };
 }
 
-/** What the catalogue says of an item, in every language. */
+/** Texts of an item in every language. */
 export type ItemTexts = ItemCopy & Pick<CatalogueItem, "name" | "words">;
 
 export function toTextColumns(item: ItemTexts & Pick<CatalogueItem, "family" | "sku" | "images">) {

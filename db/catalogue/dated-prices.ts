@@ -1,4 +1,4 @@
-/** Queries on prices by the day from which they hold. */
+/** Queries on prices by their start date. */
 import { sql } from "kysely";
 import type { ItemId, PriceListId } from "#db/ids.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
@@ -6,7 +6,7 @@ import type { Db, Trx } from "#db/tables/index.ts";
 import type { Price } from "./catalogue.ts";
 import { type PriceKey, type PriceList, priceKeyText } from "./price-lists.ts";
 
-/** An item, as far as its prices are concerned. */
+/** The fields of an item that its prices depend on. */
 export interface PricedItem {
   readonly id: ItemId;
   readonly sku: string;
@@ -14,7 +14,7 @@ export interface PricedItem {
   readonly family: FamilyId;
 }
 
-/** Every item that there is or was, by display order. */
+/** Lists every item, including retired ones, in display order. */
 export async function listPricedItems(db: Db): Promise<PricedItem[]> {
   return db
     .selectFrom("catalogue_items")
@@ -28,8 +28,8 @@ export async function listPricedItems(db: Db): Promise<PricedItem[]> {
 export type KeyedPrice = PriceKey & Pick<Price, "amount" | "list">;
 
 /**
- * Every price that is in force at a moment, by priceKeyText.
- * @param without a list whose prices do not count
+ * Returns every price in force at a moment, by priceKeyText.
+ * @param without a list whose prices are left out
  */
 export async function pricesAt(
   db: Db,
@@ -59,7 +59,7 @@ export async function pricesAt(
   );
 }
 
-/** A price from a moment on. */
+/** A price with its start. */
 export interface DatedPrice extends PriceKey {
   readonly from: Date;
   /** Minor units. */
@@ -67,7 +67,7 @@ export interface DatedPrice extends PriceKey {
   readonly listMinor: number | null;
 }
 
-/** @returns those that were not set, because another list sets the same price from the same moment on */
+/** @returns the prices that were not set, because another list sets the same price from the same moment on */
 export async function insertDatedPrices(
   trx: Trx,
   listId: PriceListId,
@@ -95,7 +95,7 @@ export async function insertDatedPrices(
   return taken;
 }
 
-/** When the first of a list's prices begins; null while it sets none. */
+/** Returns the start of the first of a list's prices; null while it sets none. */
 export async function findFirstPriceDate(db: Db, listId: PriceListId): Promise<Date | null> {
   const row = await db
     .selectFrom("dated_prices")
@@ -105,7 +105,7 @@ export async function findFirstPriceDate(db: Db, listId: PriceListId): Promise<D
   return row?.first ?? null;
 }
 
-/** @returns how many */
+/** @returns the number of deleted prices */
 export async function deleteDatedPrices(trx: Trx, listId: PriceListId): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom("dated_prices")
@@ -114,13 +114,13 @@ export async function deleteDatedPrices(trx: Trx, listId: PriceListId): Promise<
   return Number(numDeletedRows);
 }
 
-/** A price that was, is or will be in force. */
+/** A past, present or future price. */
 export interface PriceHistoryEntry extends DatedPrice {
-  /** The list that set it; null for the seed. */
+  /** List that set it; null for the seed. */
   readonly setBy: Pick<PriceList, "id" | "source" | "stateBy" | "stateAt"> | null;
 }
 
-/** Every price of an item there ever was, price by price, the newest first. */
+/** Lists every price that an item ever had, by price key, newest first. */
 export async function listPriceHistory(db: Db, itemId: ItemId): Promise<PriceHistoryEntry[]> {
   const rows = await db
     .selectFrom("dated_prices")

@@ -1,4 +1,4 @@
-/** What the catalogue says of an item in sentences. Its name is the vendor's, and the same in every language. */
+/** Descriptive texts of an item. Its name is the vendor's, and the same in every language. */
 import type { LanguageId, OtherLanguage } from "#db/languages.ts";
 
 export interface ItemCopy {
@@ -8,8 +8,8 @@ export interface ItemCopy {
   readonly features: readonly string[];
 }
 
-/** All that a seeded item says beside the standard language. */
+/** A seeded item's texts in all languages except the standard one. */
 export type TranslatedItemCopy = Readonly<Record<OtherLanguage, ItemCopy>>;
 
-/** What is stored of them: less, where an item was seeded before a language or a field was added. */
+/** Stored translations; incomplete if an item was seeded before a language or a field was added. */
 export type StoredItemCopy = Readonly<Partial<Record<LanguageId, Partial<ItemCopy>>>>;

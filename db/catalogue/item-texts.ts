@@ -5,7 +5,7 @@ import type { Db, Trx } from "#db/tables/index.ts";
 import { type CatalogueItem, familyByFamily, type ItemTexts, toTextColumns } from "./catalogue.ts";
 import type { ItemCopy, StoredItemCopy } from "./item-copy.ts";
 
-/** What an item's page says of it, without its prices; also of one that is no longer sold. */
+/** Returns the texts of an item's page, without its prices; also of an item that is no longer sold. */
 export async function itemTexts(
   db: Db,
   id: ItemId,
@@ -18,17 +18,17 @@ export async function itemTexts(
   return row === undefined ? null : { ...row, words: row.words ?? {} };
 }
 
-/** An item among those whose texts can be edited. */
+/** An item whose texts can be edited. */
 export interface ItemWithTexts {
   readonly id: ItemId;
   readonly name: string;
   readonly family: FamilyId;
   readonly active: boolean;
-  /** When a person last changed them; null while the seed does. */
+  /** Time of the last change by staff; null while the texts are the seed's. */
   readonly editedAt: Date | null;
 }
 
-/** All items, those on sale first, in display order. */
+/** Lists all items, those on sale first, in display order. */
 export async function listItemsWithTexts(db: Db): Promise<ItemWithTexts[]> {
   return db
     .selectFrom("catalogue_items")
@@ -40,13 +40,13 @@ export async function listItemsWithTexts(db: Db): Promise<ItemWithTexts[]> {
     .execute();
 }
 
-/** What is said of an item now; null when there is no such item. */
+/** Returns an item's present texts; null when there is no such item. */
 export async function findTexts(db: Db, id: ItemId): Promise<ItemTexts | null> {
   const row = await selectTexts(db, id).executeTakeFirst();
   return row === undefined ? null : toTexts(row);
 }
 
-/** The same, and locks the item until the transaction ends. */
+/** Returns an item's texts, and locks the item until the transaction ends. */
 export async function lockTexts(trx: Trx, id: ItemId): Promise<ItemTexts | null> {
   const row = await selectTexts(trx, id).forUpdate().executeTakeFirst();
   return row === undefined ? null : toTexts(row);
@@ -66,7 +66,7 @@ function toTexts({
   return { ...texts, words: words ?? {} };
 }
 
-/** What a person says of an item that is there. */
+/** Stores texts that staff have edited for an existing item. */
 export async function saveTexts(trx: Trx, id: ItemId, texts: ItemTexts, now: Date): Promise<void> {
   const item = await trx
     .selectFrom("catalogue_items")

@@ -1,16 +1,16 @@
 /**
- * What one of a partner's users consented to: that the store calls Partner Center for them. The refresh token is stored as
- * ciphertext and changes with every use.
+ * Queries on partner consents: the permission of a partner's user for the store to call Partner Center for them. The refresh
+ * token is stored as ciphertext and changes with every use.
  */
 import type { Country } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
 export interface PartnerConsent {
   country: Country;
-  /** The partner's tenant as it was set then. A consent for another tenant is none for this one. */
+  /** Partner tenant at the time of consent. The consent is valid for that tenant only. */
   tenant: string;
   sealedToken: string;
-  /** Who consented. */
+  /** User who consented. */
   userName: string;
   /** Whether they signed in with a second factor. */
   hasMfa: boolean;
@@ -18,12 +18,12 @@ export interface PartnerConsent {
   lastUsedAt: Date;
 }
 
-/** An account's key in the table, which its ciphertext is bound to. */
+/** Returns an account's key in the table, to which its ciphertext is bound. */
 export function consentKey(country: Country): string {
   return `partner-center:${country}`;
 }
 
-/** The consent for the partner's tenant in a country; null while there is none. */
+/** Returns the consent for the partner's tenant in a country; null while there is none. */
 export async function findConsent(
   db: Db,
   { country, tenant }: Pick<PartnerConsent, "country" | "tenant">,
@@ -46,7 +46,7 @@ export async function findConsent(
   };
 }
 
-/** Stores a consent in place of an earlier one. */
+/** Stores a consent and replaces an earlier one. */
 export async function saveConsent(trx: Trx, consent: PartnerConsent): Promise<void> {
   const { country, tenant, sealedToken, userName, hasMfa, obtainedAt, lastUsedAt } = consent;
   const values = {
@@ -65,7 +65,7 @@ export async function saveConsent(trx: Trx, consent: PartnerConsent): Promise<vo
     .execute();
 }
 
-/** Stores the newer token, unless the used one has been replaced meanwhile: by another process, or by a new consent. */
+/** Stores the newer token, unless another process or a new consent has replaced the used one in the meantime. */
 export async function replaceToken(
   db: Db,
   { country, sealedToken }: Pick<PartnerConsent, "country" | "sealedToken">,

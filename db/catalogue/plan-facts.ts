@@ -1,20 +1,20 @@
 /**
- * What a plan has, as its vendor publishes it: by these facts plans are compared and one of them is recommended. Only numbers and
- * closed sets, because the words are messages (server/foundation/languages, room "compare").
+ * Features of a plan as its vendor publishes them: the basis for comparing and recommending plans. Only numbers and closed sets,
+ * because the texts are messages (server/foundation/languages, room "compare").
  */
 export interface PlanFacts {
-  /** On how many computers of a person the apps are installed; 0 where they are not. */
+  /** Number of a user's computers on which the apps can be installed; 0 if they cannot. */
   readonly desktopApps: number;
-  /** Whether documents are written in the browser and on phones. */
+  /** Whether users can edit documents in the browser and on phones. */
   readonly webApps: boolean;
-  /** Gigabytes of a person's mailbox on the buyer's domain; "in-storage" where mail counts as storage; null without mail. */
+  /** Gigabytes of a user's mailbox on the buyer's domain; "in-storage" if mail counts as storage; null without mail. */
   readonly mailbox: number | "in-storage" | null;
-  /** Gigabytes for the files of a person, 1000 to the terabyte; null without any. */
+  /** Gigabytes for a user's files, 1000 to the terabyte; null without any. */
   readonly storage: number | null;
-  /** `people`: at most in one meeting, null where no number is published. Null for a plan without meetings. */
+  /** `people`: maximum in one meeting, null if no number is published. Null for a plan without meetings. */
   readonly meetings: { readonly people: number | null; readonly also: MeetingFact | null } | null;
   readonly security: readonly SecurityFact[];
-  /** What else sets it apart from other plans of its family. */
+  /** Other features that distinguish it from plans of its family. */
   readonly extras: readonly ExtraFact[];
 }
 

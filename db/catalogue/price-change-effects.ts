@@ -1,10 +1,10 @@
-/** Queries on who is bound to the prices before a change: drafts with a price hold, and renewals. */
+/** Queries on orders and renewals that a price change affects: drafts with a price hold, and renewals. */
 import { sql } from "kysely";
 import type { ItemId } from "#db/ids.ts";
 import type { BillingCycle, Country, Term } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 
-/** What an order or a subscription is priced by. */
+/** Fields that determine the price of an order or a subscription. */
 export interface PricingKey {
   readonly itemId: ItemId;
   readonly country: Country;
@@ -12,22 +12,22 @@ export interface PricingKey {
   readonly billingCycle: BillingCycle;
 }
 
-/** Unpaid orders that were priced alike. */
+/** Unpaid orders with the same pricing key. */
 export interface PricedDrafts extends PricingKey {
-  /** Which kinds of price are in theirs. */
+  /** Whether their prices include sign-up and regular ones. */
   readonly hasSignup: boolean;
   readonly hasRegular: boolean;
   readonly count: number;
-  /** How many of them are asked for by a proforma or a payment link that is still good then. */
+  /** Number of them with a proforma or a payment link that is still valid then. */
   readonly promised: number;
-  /** When the last of them is priced anew. */
+  /** Time at which the last of them gets the new price. */
   readonly until: Date;
 }
 
 /**
- * Orders in carts whose price holds at a moment: by their draft, or by a proforma or a payment link.
- * @param held.holdMs for how long a draft keeps its price
- * @param held.signupSeats how many seats of an order with a sign-up price have that
+ * Counts orders in carts whose price is held at a moment: by their draft, or by a proforma or a payment link.
+ * @param held.holdMs how long a draft keeps its price
+ * @param held.signupSeats how many seats of an order with a sign-up price get it
  */
 export async function countDraftsWithPriceHold(
   db: Db,
@@ -68,20 +68,20 @@ export async function countDraftsWithPriceHold(
     .execute();
 }
 
-/** Running subscriptions that would be renewed alike. */
+/** Active subscriptions with the same renewal price. */
 export interface RenewalGroup extends PricingKey {
   readonly subscriptions: number;
   readonly seats: number;
 }
 
-/** Active subscriptions that are not suspended, with the seats of the last term that is paid for. */
+/** Counts active subscriptions that are not suspended, with the seats of the last paid term. */
 export async function countRenewable(db: Db): Promise<RenewalGroup[]> {
   return db
     .selectFrom(
       db
         .selectFrom("subscriptions")
         .innerJoin("customers", "customers.id", "subscriptions.customer_id")
-        // All of them are read, and so the tenants are too: `soldFrom` would look each up by itself.
+        // All subscriptions are read, so the tenants are joined: `soldFrom` would query each one separately.
         .leftJoin("tenants", "tenants.id", "subscriptions.tenant_id")
         .select(({ fn }) => fn.coalesce("tenants.country", "customers.country").as("country"))
         .select(["item_id as itemId", "term", "billing_cycle as billingCycle"])

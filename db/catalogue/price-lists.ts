@@ -1,10 +1,10 @@
-/** Price lists as imported, the prices they set by date, and who is bound to the prices before. */
+/** Queries on price lists as imported, and on the prices they set by date. */
 import { sql } from "kysely";
 import type { ItemId, PriceListId } from "#db/ids.ts";
 import type { BillingCycle, Currency, PriceKind, PriceListState, Term } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
-/** Which price of which item. */
+/** Identifies one of an item's prices. */
 export interface PriceKey {
   readonly itemId: ItemId;
   readonly currency: Currency;
@@ -19,9 +19,9 @@ export function priceKeyText({ itemId, currency, kind, term, billingCycle }: Pri
 
 export interface PriceList {
   readonly id: PriceListId;
-  /** The file's name, or whose prices were asked for. */
+  /** Name of the file, or the vendor whose prices were read. */
   readonly source: string;
-  /** SHA-256 of the file; null when there was none. */
+  /** SHA-256 of the file; null without one. */
   readonly digest: string | null;
   /** "2026-12-01"; null for the moment in which it is applied. */
   readonly fromDay: string | null;
@@ -34,19 +34,19 @@ export interface PriceList {
 
 /** A line of a list. */
 export interface PriceListLine extends Omit<PriceKey, "itemId"> {
-  /** Of the file, from 1. */
+  /** Line number in the file, from 1. */
   readonly line: number;
-  /** As the file names it. */
+  /** Item as named in the file. */
   readonly item: string;
   /** Null for an item that the store does not have. */
   readonly itemId: ItemId | null;
   /** Minor units, as in Price. */
   readonly amountMinor: number;
-  /** Null where the list price stays as it is. */
+  /** Null when the list price does not change. */
   readonly listMinor: number | null;
 }
 
-/** How many lines are written at once: PostgreSQL takes 65,535 parameters. */
+/** Lines per insert: PostgreSQL accepts 65,535 parameters. */
 const linesAtOnce = 1_000;
 
 export async function insertPriceList(
@@ -115,15 +115,18 @@ export async function lockPriceList(trx: Trx, id: PriceListId): Promise<PriceLis
   return (await selectLists(trx).where("id", "=", id).forUpdate().executeTakeFirst()) ?? null;
 }
 
-/** A list among others. */
+/** A price list with its number of lines and its start. */
 export interface ListedPriceList extends PriceList {
-  /** How many. */
+  /** Number of lines. */
   readonly lines: number;
-  /** When the first of the prices that it has set begins; null while it sets none. */
+  /** Start of the first of its prices; null while it sets none. */
   readonly begins: Date | null;
 }
 
-/** The newest first. @param page.before the last id of the page before this one; null for the first @param page.only a single list */
+/**
+ * Returns a page, newest first. @param page.before the last id of the page before this one; null for the first @param page.only a
+ * single list
+ */
 export async function listPriceLists(
   db: Db,
   {

@@ -12,10 +12,9 @@ export type ItemToSave = Omit<CatalogueItem, "id" | "isAddon"> & {
 };
 
 /**
- * Inserts or updates items, adds prices that are not there, and removes those that are no longer given. What a person has edited stays:
- * the texts of an item, and every price that a price list has set. A price that is there is never changed. Unchanged rows are not
- * rewritten.
- * @returns how many items or prices were written
+ * Inserts or updates items, adds missing prices, and removes those that are no longer given. Changes by staff stay: the texts of
+ * an item, and every price that a price list has set. An existing price is never changed. Unchanged rows are not rewritten.
+ * @returns the number of items and prices written
  * @throws RangeError when an item's SKU and section disagree whether it is an add-on
  */
 export async function saveItems(trx: Trx, items: readonly ItemToSave[]): Promise<number> {
@@ -58,7 +57,7 @@ export async function saveItems(trx: Trx, items: readonly ItemToSave[]): Promise
   return savedItems.length + (await savePrices(trx, items));
 }
 
-/** The beginning of prices that have always been there. */
+/** Start of prices without a start date. */
 const always = new Date(0);
 
 async function savePrices(trx: Trx, items: readonly ItemToSave[]): Promise<number> {
@@ -113,7 +112,7 @@ export async function retireItemsExcept(trx: Trx, ids: readonly ItemId[]): Promi
 
 const textColumns = ["name", "audience", "description", "features", "words", "search_text"] as const;
 
-/** Upsert condition: the stored row differs from the new one. Avoids rewriting every row at every start. */
+/** Returns the upsert condition that the stored row differs from the new one, which avoids rewriting every row at every start. */
 function differs(columns: readonly string[]) {
   const ours = sql.join(columns.map((column) => sql.ref(`catalogue_items.${column}`)));
   const offered = sql.join(columns.map((column) => sql.ref(`excluded.${column}`)));
@@ -125,7 +124,7 @@ function unlessEdited(column: (typeof textColumns)[number]) {
   return sql<string>`case when catalogue_items.texts_edited_at is null then ${sql.ref(`excluded.${column}`)} else ${ours} end`;
 }
 
-/** The end of an add-on's SKU, and of no other (docs/specification.md, section 9.2). */
+/** Suffix of every add-on's SKU, and of no other (docs/specification.md, section 9.2). */
 const addOnSku = /:0002$/;
 
 /** @throws RangeError when SKU and section disagree whether an item is an add-on */

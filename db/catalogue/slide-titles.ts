@@ -1,9 +1,9 @@
-/** What the slides of the home page are called, where a person has said so. */
+/** Queries on the titles of the home page's slides that staff have edited. */
 import { sql } from "kysely";
 import type { SlideTitles } from "#db/tables/catalogue.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
-/** By the slide's id; a slide that nobody has edited is left out. */
+/** Maps slide ids to titles, without slides that nobody has edited. */
 export async function listSlideTitles(db: Db): Promise<Map<string, { titles: SlideTitles; editedAt: Date }>> {
   const rows = await db
     .selectFrom("slide_titles")
@@ -12,7 +12,7 @@ export async function listSlideTitles(db: Db): Promise<Map<string, { titles: Sli
   return new Map(rows.map(({ slide_id, ...slide }) => [slide_id, slide]));
 }
 
-/** Locks all titles until the transaction ends, also those that are not there yet. */
+/** Locks all titles until the transaction ends, including missing ones. */
 export async function lockSlideTitles(
   trx: Trx,
 ): Promise<Map<string, { titles: SlideTitles; editedAt: Date }>> {

@@ -1,4 +1,4 @@
-/** Queries on what vendors call our items, and on what differed when they were last asked. */
+/** Queries on vendors' ids of our items, and on the differences of the last comparison. */
 import { sql } from "kysely";
 import type { ItemId } from "#db/ids.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
@@ -17,7 +17,7 @@ export interface VendorListingKey {
   account: string;
 }
 
-/** What the vendor calls an item; null while it was not found in this account's catalogue. */
+/** Returns the vendor's ids of an item; null while it was not found in this account's catalogue. */
 export async function findVendorIds(
   db: Db,
   { itemId, country, account }: VendorListingKey,
@@ -32,7 +32,7 @@ export async function findVendorIds(
   return row ?? null;
 }
 
-/** Stores what an item was found as. @returns false when it is stored already */
+/** Stores the vendor's ids of an item. @returns false when they are stored already */
 export async function saveVendorIds(
   trx: Trx,
   { itemId, country, account }: VendorListingKey,
@@ -54,7 +54,7 @@ export async function saveVendorIds(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** A family's items on sale that have a vendor's name and were never found under it, in display order. */
+/** Lists a family's items on sale that have a vendor's name and were never found under it, in display order. */
 export async function listNotFound(
   db: Db,
   { family, country, account }: { family: FamilyId; country: Country; account: string },
@@ -81,17 +81,17 @@ export async function listNotFound(
   return rows.map(({ id }) => id);
 }
 
-/** The key of a vendor's SKU among a family's: "product:sku". */
+/** Formats the key of a vendor's SKU among a family's: "product:sku". */
 export function vendorKey({ productId, skuId }: VendorIds): string {
   return `${productId}:${skuId}`;
 }
 
-/** The product in a vendorKey. */
+/** Returns the product in a vendorKey. */
 export function productOfKey(key: string): string {
   return key.split(":", 1)[0] ?? key;
 }
 
-/** The vendor's products, in any country, of each of a family's items. */
+/** Maps each of a family's items to the vendor's products in any country. */
 export async function productsOfItems(db: Db, family: FamilyId): Promise<Map<ItemId, Set<string>>> {
   const rows = await db
     .selectFrom("vendor_items")
@@ -105,7 +105,7 @@ export async function productsOfItems(db: Db, family: FamilyId): Promise<Map<Ite
   return products;
 }
 
-/** The titles of products in the vendor's catalogue, for everything of a family that was found in it; the key is vendorKey. */
+/** Maps vendorKey to the product's title in the vendor's catalogue, for all items of a family that were found there. */
 export async function titlesByVendorKey(db: Db, family: FamilyId): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom("vendor_items")
@@ -118,7 +118,7 @@ export async function titlesByVendorKey(db: Db, family: FamilyId): Promise<Map<s
   return new Map(rows.map(({ title, ...ids }) => [vendorKey(ids), title]));
 }
 
-/** The vendor's SKUs, in any country, of everything that a family has on sale; the key is vendorKey. */
+/** Maps vendorKey to the item, for the vendor's SKUs in any country of all items that a family has on sale. */
 export async function itemsByVendorKey(db: Db, family: FamilyId): Promise<Map<string, ItemId>> {
   const rows = await db
     .selectFrom("vendor_items")
@@ -130,7 +130,7 @@ export async function itemsByVendorKey(db: Db, family: FamilyId): Promise<Map<st
   return new Map(rows.map((row) => [vendorKey(row), row.item_id]));
 }
 
-/** Something about an item that the vendor's catalogue says otherwise. */
+/** A difference between our item and the vendor's catalogue. */
 export interface CatalogueDifference {
   itemId: ItemId;
   country: Country;
@@ -139,8 +139,8 @@ export interface CatalogueDifference {
 }
 
 /**
- * Stores what differs in a country among these items, in place of what did.
- * @returns those that were not known before
+ * Replaces the stored differences in a country for these items.
+ * @returns the new ones
  */
 export async function replaceCatalogueDifferences(
   trx: Trx,
@@ -178,7 +178,7 @@ export async function replaceCatalogueDifferences(
   return fresh;
 }
 
-/** What differed when the vendors were last asked, of items that are on sale. */
+/** Lists the differences of the last comparison for items on sale. */
 export async function listCatalogueDifferences(
   db: Db,
 ): Promise<(CatalogueDifference & { family: FamilyId })[]> {
@@ -193,7 +193,7 @@ export async function listCatalogueDifferences(
     .execute();
 }
 
-/** What the vendor calls a family's items in a country. */
+/** Lists the vendor's ids of a family's items in a country. */
 export async function listVendorIds(
   db: Db,
   { family, country }: { family: FamilyId; country: Country },
@@ -207,7 +207,7 @@ export async function listVendorIds(
     .execute();
 }
 
-/** What the vendor calls the items in a country that an add-on can be added to. */
+/** Lists the vendor's ids of an add-on's base items in a country. */
 export async function listBaseIds(
   db: Db,
   { itemId, country }: { itemId: ItemId; country: Country },

@@ -1,16 +1,16 @@
-/** Queries on what vendors charge us for our items. */
+/** Queries on our costs: the vendors' prices of our items. */
 import { sql } from "kysely";
 import { type Money, money } from "#db/money.ts";
 import type { BillingCycle, Country, Currency, FamilyId, Term } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { VendorIds, VendorListingKey } from "./vendor-catalogue.ts";
 
-/** What a vendor charges us for a seat of a SKU for one billing period. */
+/** Our cost of a seat of a SKU for one billing period. */
 export interface VendorPrice extends VendorIds {
   term: Term;
   billingCycle: BillingCycle;
   currency: Currency;
-  /** The numbers of seats that it is for; no upper limit when null. */
+  /** Range of seats; null for no upper limit. */
   minSeats: number;
   maxSeats: number | null;
   costMinor: number;
@@ -20,7 +20,7 @@ export interface VendorPrice extends VendorIds {
   endsAt: Date | null;
 }
 
-/** Stores prices, each in place of one that begins at the same time. */
+/** Stores prices; each replaces one with the same start. */
 export async function saveVendorPrices(
   trx: Trx,
   { family, country }: { family: FamilyId; country: Country },
@@ -66,7 +66,7 @@ export async function saveVendorPrices(
   }
 }
 
-/** Ends prices that the vendor has taken back. What they were until now stays, for the bills of that time. */
+/** Ends prices that the vendor has withdrawn. Their past stays, for the bills of that time. */
 export async function endVendorPrices(
   trx: Trx,
   { family, country }: { family: FamilyId; country: Country },
@@ -90,7 +90,7 @@ export async function endVendorPrices(
       .execute();
 }
 
-/** Forgets the prices of these SKUs that have begun, but for those without a beginning. */
+/** Deletes the prices of these SKUs that have begun, except those without a start date. */
 export async function deletePricesInForce(
   trx: Trx,
   { family, country }: { family: FamilyId; country: Country },
@@ -114,7 +114,7 @@ export async function deletePricesInForce(
     .execute();
 }
 
-/** What is asked for the cost of: seats of an item, sold in one way. */
+/** Query for a cost: seats of an item, sold in one way. */
 export interface CostQuery extends VendorListingKey {
   family: FamilyId;
   term: Term;
@@ -123,18 +123,18 @@ export interface CostQuery extends VendorListingKey {
   /** Seats. */
   quantity: number;
   now: Date;
-  /** Prices that were last read before then do not count; every price does when left out. */
+  /** Ignores prices that were last read before this time; left out, every price counts. */
   readSince?: Date | undefined;
 }
 
-/** What a vendor charges for a seat for one billing period. */
+/** A vendor's charge for a seat for one billing period. */
 export interface Charge {
   cost: Money;
   /** The vendor's price for the buyer. */
   retail: Money;
 }
 
-/** In the order asked; null where no price is known. Of prices that overlap the latest counts. */
+/** Returns charges in the order of the queries; null if no price is known. The latest of overlapping prices counts. */
 export async function findCharges(db: Db, queries: readonly CostQuery[]): Promise<(Charge | null)[]> {
   if (queries.length === 0) return [];
   const { rows } = await sql<{ place: number; cost_minor: number; retail_minor: number }>`
@@ -170,7 +170,7 @@ export async function findCharges(db: Db, queries: readonly CostQuery[]): Promis
   });
 }
 
-/** What a seat costs us for one billing period; null while no price is known. */
+/** Returns our cost of a seat for one billing period; null while no price is known. */
 export async function findCost(db: Db, query: CostQuery): Promise<Money | null> {
   const [charge] = await findCharges(db, [query]);
   return charge?.cost ?? null;

@@ -1,4 +1,4 @@
-/** Queries on orders that wait for a person, with the data that person needs. */
+/** Queries on orders that need attention, with the data that staff need. */
 import type { OrderId } from "#db/ids.ts";
 import { type OrderSummary, orderSummaries } from "#db/orders/order-summary.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -8,7 +8,7 @@ const ordersUnderWay = (db: Db) =>
     .leftJoin("fulfilments", "fulfilments.order_id", "orders.id")
     .select(["orders.paid_at as paidAt", "fulfilments.attempts", "fulfilments.last_error as lastError"]);
 
-/** An order with how it is being carried out. */
+/** An order with its fulfilment. */
 export interface OrderWithFulfilment extends OrderSummary {
   paidAt: Date | null;
   /** Null until it was queued for the first time. */
@@ -16,7 +16,7 @@ export interface OrderWithFulfilment extends OrderSummary {
   lastError: string | null;
 }
 
-/** Orders that need attention and whose money is still ours, the longest waiting first. */
+/** Lists orders that need attention and are not fully refunded, the longest waiting first. */
 export function listOrdersNeedingAttention(db: Db, limit: number): Promise<OrderWithFulfilment[]> {
   return ordersUnderWay(db)
     .where("orders.stage", "=", "stage3")
@@ -29,7 +29,7 @@ export function listOrdersNeedingAttention(db: Db, limit: number): Promise<Order
 
 export interface OrderInvestigation {
   order: OrderWithFulfilment;
-  /** The requests made to the provider, oldest first. */
+  /** Requests made to the provider, oldest first. */
   steps: {
     step: string;
     status: "sent" | "succeeded";

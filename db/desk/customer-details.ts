@@ -1,4 +1,4 @@
-/** All that is stored of a company, as its page in Desk shows it. */
+/** All data stored about a company, as its page in Desk shows it. */
 import { sql } from "kysely";
 import type { CustomerId, OrderId, SubscriptionId, TenantId, UserId } from "#db/ids.ts";
 import type {
@@ -25,11 +25,11 @@ export interface CompanyPerson {
   isProven: boolean;
   isDisabled: boolean;
   isLocked: boolean;
-  /** The last one that is known: sessions are kept for a month after they end. */
+  /** Last known sign-in: sessions are deleted a month after they end. */
   lastSignIn: Date | null;
 }
 
-/** A company's people, in the order of joining. */
+/** Lists a company's members, in the order of joining. */
 export async function listPeople(db: Db, customerId: CustomerId): Promise<CompanyPerson[]> {
   return db
     .selectFrom("members")
@@ -60,16 +60,16 @@ export interface LinkedTenant {
   externalId: string;
   domain: string;
   createdAt: Date;
-  /** How the company last showed that it controls it; null for never. */
+  /** Method of the company's last control proof; null for none. */
   method: ControlMethod | null;
-  /** Until when that counts; null where it does not age. */
+  /** End of the proof's validity; null if it does not expire. */
   provenUntil: Date | null;
   evidence: string | null;
   reference: string | null;
   boundBy: string | null;
 }
 
-/** A company's tenants with the proof that lasts longest, by family and domain. */
+/** Lists a company's tenants with the proof that lasts longest, by family and domain. */
 export async function listLinkedTenants(db: Db, customerId: CustomerId): Promise<LinkedTenant[]> {
   const { rows } = await sql<LinkedTenant>`
     select t.id, t.family, t.external_id as "externalId", t.domain, t.created_at as "createdAt", p.method,
@@ -85,7 +85,7 @@ export async function listLinkedTenants(db: Db, customerId: CustomerId): Promise
   return rows;
 }
 
-/** A subscription, and what its vendor last said of it. */
+/** A subscription with its vendor's last reported state. */
 export interface SubscriptionWithVendorState {
   id: SubscriptionId;
   name: string;
@@ -95,9 +95,9 @@ export interface SubscriptionWithVendorState {
   quantity: number;
   term: Term;
   start: Date;
-  /** Of the running term. */
+  /** End of the running term. */
   end: Date;
-  /** Of the next term, when it is paid for. */
+  /** End of the next term, when it is paid for. */
   nextEnd: Date | null;
   isSuspended: boolean;
   readAt: Date | null;
@@ -111,7 +111,7 @@ export interface SubscriptionWithVendorState {
   } | null;
 }
 
-/** Those that run first, the first to end at the top. @param limit the most of them */
+/** Lists active subscriptions first, the first to end at the top. @param limit the maximum number */
 export async function listSubscriptionsWithVendorState(
   db: Db,
   customerId: CustomerId,
@@ -141,7 +141,7 @@ export async function listSubscriptionsWithVendorState(
       "vendor_readings.at_end",
       "vendor_readings.read_at as saidAt",
     ])
-    // Those of the page, before what vendors say is joined to them.
+    // Selects the page's rows before the vendors' states are joined.
     .where(
       sql<boolean>`subscriptions.id = any(array(
         select id from subscriptions where customer_id = ${customerId}
@@ -193,7 +193,7 @@ export interface OrderOfCustomer {
   fulfilmentStatus: FulfilmentStatus;
 }
 
-/** The newest first. */
+/** Lists a company's orders, newest first. */
 export async function listOrdersOfCustomer(
   db: Db,
   customerId: CustomerId,
@@ -232,11 +232,11 @@ export interface DocumentOfCustomer {
   orderBegun: Date;
   totalMinor: number;
   currency: Currency;
-  /** At the registration portal; null where documents are not registered. */
+  /** State at the registration portal; null if documents are not registered. */
   registration: RegistrationState | null;
 }
 
-/** Invoices and credit notes, the newest first. */
+/** Lists invoices and credit notes, newest first. */
 export async function listDocumentsOfCustomer(
   db: Db,
   customerId: CustomerId,

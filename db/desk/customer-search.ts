@@ -1,4 +1,4 @@
-/** Companies as staff look for them, and all that is stored of one. */
+/** Queries of the company search in Desk. */
 import { sql } from "kysely";
 import { gstinsNamed } from "#db/accounts/gst-registrations.ts";
 import type { CustomerId } from "#db/ids.ts";
@@ -19,18 +19,18 @@ export interface FoundCustomer {
   name: string;
   country: Country;
   createdAt: Date;
-  /** Of the address that was saved last; null for a company without one that is registered. */
+  /** GSTIN of the address that was saved last; null for a company without a registered one. */
   gstin: string | null;
   /** Whether another company has one of its GSTINs. */
   sharesGstin: boolean;
-  /** Of the owner who joined first. */
+  /** Email of the owner who joined first. */
   owner: string | null;
-  /** Subscriptions that run. */
+  /** Number of active subscriptions. */
   subscriptions: number;
   orders: number;
 }
 
-/** Each has an index. */
+/** Sort orders, each with an index. */
 interface CustomerOrder {
   by: "since" | "name";
   direction: Direction;
@@ -40,10 +40,11 @@ interface CustomerOrder {
 const nameInOrder = sql<string>`lower(customers.name) collate "C"`;
 
 /**
- * @param asked.search any part of a name, a GSTIN, an email or a domain, or an order's, an invoice's or a credit note's number; null for
+ * @param asked.search any part of a name, a GSTIN, an email or a domain, or an order's, an invoice's or a credit note's number;
+ * null for
  *   every company
- * @param asked.number what the search is as the number of an order, or null
- * @param asked.order the newest first when left out
+ * @param asked.number the search parsed as an order's number, or null
+ * @param asked.order newest first when left out
  */
 export async function findCustomers(
   db: Db,
@@ -96,7 +97,7 @@ export async function findCustomers(
   return { rows: page.map(({ at: _at, ...customer }) => customer), next };
 }
 
-/** The companies beyond the last one of a page, which the cursor names: its name is read, as a cursor has none. */
+/** Returns the condition for companies after the last one of a page. The cursor contains only its id, so its name is read. */
 function beyond(after: Cursor, { by, direction }: CustomerOrder) {
   if (by === "since")
     return afterCursor(after, { at: "customers.created_at", id: "customers.id" }, direction);
@@ -104,7 +105,7 @@ function beyond(after: Cursor, { by, direction }: CustomerOrder) {
   return sql<boolean>`(${nameInOrder}, customers.id) ${sql.raw(direction === "asc" ? ">" : "<")} ${last}`;
 }
 
-/** Each part has an index of its own, as in the search for orders (desk-orders.ts). */
+/** Ids that the search finds. Each part uses a separate index, as in the search for orders (desk-orders.ts). */
 function idsFoundBy(search: string, number: number | null) {
   const part = likeAnyPart(search);
   const code = search.toUpperCase();
@@ -129,7 +130,7 @@ export interface GstinTwin {
   gstin: string;
 }
 
-/** The other companies that have one of a company's GSTINs: the same business, most often, that was taken for two. */
+/** Lists other companies with one of a company's GSTINs: usually the same business, entered twice. */
 export async function listGstinTwins(db: Db, customerId: CustomerId): Promise<GstinTwin[]> {
   const { rows } = await sql<GstinTwin>`
     select distinct c.id, c.name, other.gst_code as gstin

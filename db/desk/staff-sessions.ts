@@ -1,12 +1,12 @@
-/** Queries on the sessions of staff. No rules live here. */
+/** Queries on staff sessions. No rules live here. */
 import type { StaffId, StaffSessionId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 import { findStaff, type Staff } from "./staff.ts";
 
-/** A session at the desk that has neither ended nor expired. */
+/** A Desk session that has neither ended nor expired. */
 export interface StoredStaffSession {
   id: StaffSessionId;
-  /** The browser, as it calls itself. */
+  /** User-Agent of the browser. */
   client: string;
   createdAt: Date;
   lastSeenAt: Date;
@@ -47,7 +47,7 @@ const live = (db: Db, now: Date) =>
     .where("staff_sessions.ended_at", "is", null)
     .where("staff_sessions.expires_at", ">", now);
 
-/** The session of a token, with whose it is. */
+/** Returns the session of a token, with its member of staff. */
 export async function findStaffSession(
   db: Db,
   tokenHash: string,
@@ -63,7 +63,7 @@ export async function findStaffSession(
   return staff === null ? null : { ...stored, staff };
 }
 
-/** All live sessions that have shown their second factor, with whose they are, the one used last first. */
+/** Lists all live sessions that have shown their second factor, with their member of staff, most recently used first. */
 export function listStaffSessions(db: Db, now: Date): Promise<(StoredStaffSession & { staffId: StaffId })[]> {
   return live(db, now)
     .select("staff_sessions.staff_id as staffId")

@@ -13,7 +13,7 @@ export interface Staff {
   hasSecondFactor: boolean;
 }
 
-/** What a sign-in compares with. */
+/** Secrets that a sign-in is checked against. */
 export interface StaffSecrets {
   passwordHash: string | null;
   totpCiphertext: string | null;
@@ -32,7 +32,7 @@ const present = (db: Db) =>
     ])
     .where("staff.removed_at", "is", null);
 
-/** Those who have not been removed, by email. */
+/** Lists staff who have not been removed, by email. */
 export function listStaff(db: Db): Promise<Staff[]> {
   return present(db).orderBy("email").execute();
 }
@@ -45,7 +45,7 @@ export async function findStaffByEmail(db: Db, email: string): Promise<Staff | n
   return (await present(db).where(sql`lower(email)`, "=", email.toLowerCase()).executeTakeFirst()) ?? null;
 }
 
-/** As findStaff, and until the transaction ends nobody else changes them. */
+/** Finds a member of staff as findStaff does, and locks the row until the transaction ends. */
 export async function lockStaff(trx: Trx, id: StaffId): Promise<Staff | null> {
   return (await present(trx).where("id", "=", id).forUpdate().executeTakeFirst()) ?? null;
 }
@@ -60,7 +60,7 @@ export async function readSecrets(db: Db, id: StaffId): Promise<StaffSecrets> {
   return row ?? { passwordHash: null, totpCiphertext: null };
 }
 
-/** Makes an account, or brings one back that was removed, without any secret. @returns null when the email has one already */
+/** Creates an account, or restores a removed one without any secret. @returns null when the email has one already */
 export async function insertStaff(trx: Trx, email: string, role: StaffRole): Promise<StaffId | null> {
   const row = await trx
     .insertInto("staff")
@@ -92,7 +92,7 @@ export async function markRemoved(trx: Trx, id: StaffId, at: Date): Promise<void
   await trx.updateTable("staff").set({ removed_at: at }).where("id", "=", id).execute();
 }
 
-/** Stores what a set-up link was used for. @param secrets.totpStep of the code that proved the second factor */
+/** Stores the secrets that were set through a set-up link. @param secrets.totpStep of the code that proved the second factor */
 export async function updateSecrets(
   trx: Trx,
   id: StaffId,
@@ -124,7 +124,7 @@ export async function replaceStaffPasswordHash(
     .execute();
 }
 
-/** Takes a code's time step, once. @returns false when it, or a later one, was taken before */
+/** Uses a code's time step once. @returns false when it, or a later one, was used before */
 export async function claimTotpStep(db: Db, id: StaffId, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("staff")
@@ -136,7 +136,7 @@ export async function claimTotpStep(db: Db, id: StaffId, step: number): Promise<
   return numUpdatedRows === 1n;
 }
 
-/** Puts these codes in the place of all there were. */
+/** Replaces all recovery codes. */
 export async function replaceRecoveryCodes(trx: Trx, id: StaffId, hashes: readonly string[]): Promise<void> {
   await trx.deleteFrom("staff_recovery_codes").where("staff_id", "=", id).execute();
   if (hashes.length === 0) return;
@@ -146,7 +146,7 @@ export async function replaceRecoveryCodes(trx: Trx, id: StaffId, hashes: readon
     .execute();
 }
 
-/** @returns false for a code that there is not, or that was used */
+/** @returns false for an unknown or used code */
 export async function claimRecoveryCode(db: Db, id: StaffId, hash: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("staff_recovery_codes")
@@ -171,7 +171,7 @@ export async function countRecoveryCodes(db: Db, id: StaffId): Promise<number> {
 export interface SetUpLink {
   staffId: StaffId;
   email: string;
-  /** Of the secret that its page shows. */
+  /** Ciphertext of the secret that its page shows. */
   totpCiphertext: string;
 }
 
@@ -191,7 +191,7 @@ export async function insertSetUpLink(
     .execute();
 }
 
-/** The link, if it is usable at `now`. */
+/** Returns the link, if it is usable at `now`. */
 export async function findSetUpLink(db: Db, hash: string, now: Date): Promise<SetUpLink | null> {
   const link = await db
     .selectFrom("staff_links")
@@ -205,7 +205,7 @@ export async function findSetUpLink(db: Db, hash: string, now: Date): Promise<Se
   return link ?? null;
 }
 
-/** Ends all links of a member of staff. @returns how many could still have been used */
+/** Revokes all links of a member of staff. @returns the number of links that were still usable */
 export async function revokeSetUpLinks(trx: Trx, id: StaffId, at: Date): Promise<bigint> {
   const { numUpdatedRows } = await trx
     .updateTable("staff_links")
@@ -216,7 +216,7 @@ export async function revokeSetUpLinks(trx: Trx, id: StaffId, at: Date): Promise
   return numUpdatedRows;
 }
 
-/** How many admins there are, whom no other transaction removes until this one ends. */
+/** Counts the admins, and locks them until the transaction ends so that none is removed. */
 export async function countAdminsLocked(trx: Trx): Promise<number> {
   const admins = await trx
     .selectFrom("staff")

@@ -1,6 +1,6 @@
 /**
- * Figures of the whole store, for whoever watches it: what waits now, and what has happened in a time. Every statement reads an index of the few rows
- * that are open, or of the time it asks about; none reads a big table whole.
+ * Figures of the whole store for monitoring: what waits now, and what happened in a period. Every statement reads an index of the
+ * few open rows, or of the period; none scans a big table.
  */
 import { type RawBuilder, sql } from "kysely";
 import { returnedMinorSql } from "#db/billing/received-payments.ts";
@@ -9,7 +9,7 @@ import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";
 import type { PaymentProviderId, PaymentRowStatus } from "#db/tables/payments.ts";
 
-/** A count, and since when the oldest of them waits; null where there is none. */
+/** A count, and the time since which the oldest item waits; null when there is none. */
 export interface Backlog {
   count: number;
   since: Date | null;
@@ -18,11 +18,11 @@ export interface Backlog {
 export interface OpenOrders extends Backlog {
   family: FamilyId;
   country: Country;
-  /** Unpaid = at the checkout within the last day; the others are paid. */
+  /** unpaid: in checkout within the last day. All other states are of paid orders. */
   state: "unpaid" | "waiting_for_signin" | "queued" | "running" | "needs_attention";
 }
 
-/** Orders that are neither over nor left behind, without those whose money went back. */
+/** Counts orders that are neither complete nor abandoned, without refunded ones. */
 export async function countOpenOrders(db: Db): Promise<OpenOrders[]> {
   const { rows } = await sql<OpenOrders>`
     select family, country, 'unpaid' as state, count(*) as count, min(updated_at) as since
@@ -46,7 +46,7 @@ export interface JobCount extends Backlog {
   state: JobState;
 }
 
-/** Jobs of the queue, which holds no finished ones; since when the oldest is due. */
+/** Counts the queue's jobs, which exclude finished ones, with the due time of the oldest. */
 export async function countJobs(db: Db): Promise<JobCount[]> {
   const { rows } = await sql<JobCount>`
     select task_identifier = 'fulfil-order' as "isFulfilment",
@@ -56,7 +56,7 @@ export async function countJobs(db: Db): Promise<JobCount[]> {
   return rows;
 }
 
-/** Payments that no order is completed by yet, and of which money is left. */
+/** Counts payments that do not complete an order yet and are not fully refunded. */
 export async function countUnsettledPayments(
   db: Db,
 ): Promise<{ status: "returned" | "mismatch" | "surplus"; count: number }[]> {
@@ -68,7 +68,7 @@ export async function countUnsettledPayments(
   return rows;
 }
 
-/** Mails that were asked for and are not sent. */
+/** Counts mails that were requested and are not sent. */
 export async function countWaitingMails(db: Db): Promise<Backlog> {
   return one(
     db,
@@ -77,7 +77,7 @@ export async function countWaitingMails(db: Db): Promise<Backlog> {
   );
 }
 
-/** Cancellations that a person looks after. */
+/** Counts cancellations that need a person. */
 export async function countCancellations(db: Db): Promise<Backlog> {
   return one(
     db,
@@ -86,7 +86,7 @@ export async function countCancellations(db: Db): Promise<Backlog> {
   );
 }
 
-/** Documents that are to be registered for GST, and those that were refused. */
+/** Counts documents that are waiting for registration for GST, and refused ones. */
 export async function countUnregisteredDocuments(
   db: Db,
 ): Promise<({ state: "pending" | "failed" } & Backlog)[]> {
@@ -96,7 +96,7 @@ export async function countUnregisteredDocuments(
   return rows;
 }
 
-/** Differences of the books that are there and nobody has acknowledged, by kind. */
+/** Counts open reconciliation differences that nobody has acknowledged, by kind. */
 export async function countMoneyDifferences(db: Db): Promise<{ kind: string; count: number }[]> {
   const { rows } = await sql<{ kind: string; count: number }>`
     select kind, count(*) as count from money_differences
@@ -104,7 +104,7 @@ export async function countMoneyDifferences(db: Db): Promise<{ kind: string; cou
   return rows;
 }
 
-/** Until when the next undecided dispute has to be answered; null where none has to be. */
+/** Returns the response deadline of the next undecided dispute; null when there is none. */
 export async function nextDisputeDate(db: Db): Promise<Date | null> {
   const found = await db
     .selectFrom("disputes")
@@ -117,7 +117,7 @@ export async function nextDisputeDate(db: Db): Promise<Date | null> {
   return found?.respond_by ?? null;
 }
 
-/** When each payment provider last sent an event; one that never did is left out. */
+/** Lists the time of each payment provider's last event, without providers that never sent one. */
 export async function lastEvents(db: Db): Promise<{ provider: PaymentProviderId; at: Date }[]> {
   const { rows } = await sql<{ provider: PaymentProviderId; at: Date | null }>`
     select id as provider, (select max(received_at) from provider_events where provider = id) as at
@@ -125,7 +125,7 @@ export async function lastEvents(db: Db): Promise<{ provider: PaymentProviderId;
   return rows.flatMap(({ provider, at }) => (at === null ? [] : [{ provider, at }]));
 }
 
-/** A time whose beginning counts and whose end does not; without a beginning all that was before. */
+/** Half-open time range: `from` inclusive, `before` exclusive; null for no lower limit. */
 export interface OpenTimeRange {
   from: Date | null;
   until: Date | null;
@@ -138,7 +138,7 @@ export interface OrderCount {
   count: number;
 }
 
-/** Orders that were paid, and that were fulfilled, in a time. */
+/** Counts orders that were paid, and that were fulfilled, in a time range. */
 export async function countOrdersIn(db: Db, span: OpenTimeRange): Promise<OrderCount[]> {
   const { rows } = await sql<OrderCount>`
     select family, country, 'paid' as state, count(*) as count from orders
@@ -149,7 +149,7 @@ export async function countOrdersIn(db: Db, span: OpenTimeRange): Promise<OrderC
   return rows;
 }
 
-/** Payments that were decided on in a time. */
+/** Counts payments that were decided in a time range. */
 export async function countPaymentsIn(
   db: Db,
   span: OpenTimeRange,
@@ -161,7 +161,7 @@ export async function countPaymentsIn(
   return rows;
 }
 
-/** Refunds that were carried out, or failed, in a time. */
+/** Counts refunds that were processed, or failed, in a time range. */
 export async function countRefundsIn(
   db: Db,
   span: OpenTimeRange,
@@ -174,14 +174,14 @@ export async function countRefundsIn(
 }
 
 export interface MoneyMoved {
-  /** Lost = taken back by a bank after a dispute. */
+  /** lost: withdrawn by a bank after a dispute. */
   kind: "paid" | "refunded" | "lost";
-  /** As the provider says; not always one of ours. */
+  /** Currency that the provider reports; not always one of ours. */
   currency: string;
   amountMinor: number;
 }
 
-/** Money that came in, went back or was lost in a time, in minor units. Money that fits no order came in too. */
+/** Sums money received, refunded or lost in a time range, in minor units. Includes money that fits no order. */
 export async function sumMoneyIn(db: Db, span: OpenTimeRange): Promise<MoneyMoved[]> {
   const { rows } = await sql<MoneyMoved>`
     select 'paid' as kind, currency, sum(amount_minor)::bigint as "amountMinor" from payments
@@ -199,7 +199,7 @@ export async function sumMoneyIn(db: Db, span: OpenTimeRange): Promise<MoneyMove
   return rows;
 }
 
-/** Mails that their recipient's server refused for good in a time, at once or later. */
+/** Counts mails that the recipient's server permanently refused in a time range, immediately or later. */
 export async function countRefusedMailsIn(db: Db, span: OpenTimeRange): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from mails where refused_at is not null and not withheld and ${within("refused_at", span)}`.execute(
@@ -208,10 +208,10 @@ export async function countRefusedMailsIn(db: Db, span: OpenTimeRange): Promise<
   return rows[0]?.count ?? 0;
 }
 
-/** From payment to end of the orders that were fulfilled in a time, in seconds; null without any. */
+/** Seconds from payment to the end of fulfilment for orders fulfilled in a time range; null without any. */
 export interface FulfilmentTimes {
   median: number | null;
-  /** Of 100 orders 95 were quicker. */
+  /** 95th percentile. */
   slow: number | null;
 }
 
@@ -226,7 +226,7 @@ export async function fulfilmentTimesIn(db: Db, span: OpenTimeRange): Promise<Fu
   return rows[0] ?? { median: null, slow: null };
 }
 
-/** Orders that were paid in a time, whose money is still ours, and that wait for a person now. */
+/** Counts orders that were paid in a time range, are not fully refunded, and need attention now. */
 export async function countStuckIn(db: Db, span: OpenTimeRange): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from orders
@@ -236,7 +236,7 @@ export async function countStuckIn(db: Db, span: OpenTimeRange): Promise<number>
 }
 
 /**
- * A day, month or year by the clock of a zone, whose changes of the clock it follows.
+ * Returns a day, month or year in a time zone, including its daylight saving changes.
  * @param asked.on a date in it: "2026-11-25"
  */
 export async function calendarRange(

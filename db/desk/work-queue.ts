@@ -1,6 +1,6 @@
 /**
- * Everything that waits for a person, as one list. A source is one select of the same columns; what it is called and what to do about
- * it is in server/desk/work-queue.ts.
+ * The work queue as one list. Each source is a select of the same columns; its labels and instructions are in
+ * server/desk/work-queue.ts.
  */
 import { type RawBuilder, sql } from "kysely";
 import { returnedMinorSql } from "#db/billing/received-payments.ts";
@@ -10,12 +10,12 @@ import type { MailKind } from "#db/tables/enums.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 
 /**
- * key: of the thing within its kind. since: since when it waits. due: when it must be done at the latest. what: in words, or a
- * message as text. lasts: whether it waits until somebody puts it away. What has come up since then waits again.
+ * key: the item's id within its kind. since: start of the wait. due: deadline. what: description, or a message as text. lasts:
+ * whether it waits until staff dismiss it; anything newer than the dismissal waits again.
  */
 const columns = sql`kind, key, order_id, since, due, amount_minor, currency, what, lasts`;
 
-/** Without one of these nobody comes into an account whose password is not known. */
+/** Mails without which a user who does not know the password cannot sign in. */
 const passwordMails = [
   "set-password",
   "reset-password",
@@ -51,7 +51,7 @@ const sources = {
            d.amount_minor, d.currency, d.reason, false
     from disputes d
     where d.status in ('open', 'review', 'action')`,
-  // An event that waits is tried again for a day, which `waitsMs` in server/billing/payments/report-sweep.ts says too.
+  // A waiting event is retried for a day; `waitsMs` in server/billing/payments/report-sweep.ts has the same limit.
   event: sql`
     select 'event', e.provider || ':' || e.event_id, null::uuid,
            case e.state when 'waiting' then e.received_at + interval '1 day' else e.received_at end,
@@ -77,7 +77,7 @@ const sources = {
     left join waiting_items d on d.kind = 'password-mail' and d.key = s.mail_id::text
     where m.refused_at > coalesce(d.done_at, '-infinity')
     group by s.mail_id, s.email, s.reason`,
-  // What: the mail's kind, " to ", its address, and what the server said.
+  // what: the mail's kind, " to ", its address, and the server's reply.
   mail: sql`
     select 'mail', m.id::text, m.order_id, m.refused_at, null::timestamptz, null::bigint, null,
            concat_ws(': ', m.kind || ' to ' || m.recipient, m.last_error), true
@@ -89,7 +89,7 @@ const sources = {
     where d.resolved_at is null and d.acknowledged_at is null`,
 } as const satisfies Record<string, RawBuilder<unknown>>;
 
-/** Neither over nor put away. */
+/** Neither complete nor dismissed. */
 const isOpen = sql`not (w.lasts and i.done_at is not null and i.done_at >= w.since)`;
 
 export type WorkItemKind = keyof typeof sources;
@@ -103,7 +103,7 @@ export interface WorkItem {
   amountMinor: number | null;
   currency: string | null;
   what: string | null;
-  /** Whether it waits until somebody puts it away. */
+  /** Whether it waits until staff dismiss it. */
   lasts: boolean;
   order: { id: OrderId; number: number; createdAt: Date } | null;
   company: string | null;
@@ -111,10 +111,10 @@ export interface WorkItem {
 }
 
 /**
- * Those that nobody has put away, the longest waiting first.
+ * Lists items that nobody has dismissed, the longest waiting first.
  * @param asked.after the cursor's id is an item's kind and key
  * @param asked.limit rows of a page; one more is read
- * @param asked.orderId only those of an order, that it stopped first; such a list has one page
+ * @param asked.orderId only those of an order, with its stop first; such a list has one page
  */
 export async function listWorkItems(
   db: Db,
@@ -134,7 +134,7 @@ export async function listWorkItems(
       : sql`(w.since, (w.kind || ' ' || w.key) collate "C")
           > (timestamptz 'epoch' + ${after.at}::double precision * interval '1 microsecond', ${after.id})`;
   const ofOrder = orderId === null ? sql`true` : sql`w.order_id = ${orderId}`;
-  // Of one order nothing matters more than that it stopped.
+  // The stop of an order is its most important item.
   const first = orderId === null ? sql`` : sql`w.kind <> 'stopped-order',`;
   const { rows } = await sql<{
     kind: WorkItemKind;
@@ -183,7 +183,7 @@ export async function listWorkItems(
   };
 }
 
-/** How many wait, by kind. */
+/** Counts waiting items by kind. */
 export async function countWorkItems(db: Db): Promise<ReadonlyMap<WorkItemKind, number>> {
   const all = workItemKinds.map((each) => sources[each]);
   const { rows } = await sql<{ kind: WorkItemKind; count: number }>`
@@ -196,7 +196,7 @@ export async function countWorkItems(db: Db): Promise<ReadonlyMap<WorkItemKind, 
   return new Map(rows.map(({ kind, count }) => [kind, count]));
 }
 
-/** Counts what waits, of all kinds, no further than `most`: every page of the desk shows it. */
+/** Counts waiting items of all kinds, up to `most`, because every Desk page shows the number. */
 export async function countWaiting(db: Db, most: number): Promise<number> {
   const all = workItemKinds.map((each) => sources[each]);
   const { rows } = await sql<{ count: number }>`
@@ -208,7 +208,7 @@ export async function countWaiting(db: Db, most: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Whether it waits at all. Null for one that does not, or not any more. */
+/** Returns an open item; null for one that is not waiting, or no longer. */
 export async function isWorkItemOpen(
   db: Db,
   { kind, key }: { kind: WorkItemKind; key: string },
@@ -221,7 +221,7 @@ export async function isWorkItemOpen(
   return rows[0] ?? null;
 }
 
-/** @returns false when somebody else has taken it */
+/** @returns false when another member of staff has claimed it */
 export async function claimWorkItem(
   trx: Trx,
   { kind, key }: { kind: WorkItemKind; key: string },
@@ -243,7 +243,7 @@ export async function claimWorkItem(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** @param by whose it must be; null for whoever has it @returns false when it was not theirs */
+/** @param by the member of staff who must have claimed it; null for anyone @returns false when someone else has */
 export async function releaseWorkItem(
   trx: Trx,
   { kind, key }: { kind: WorkItemKind; key: string },
@@ -264,7 +264,7 @@ export async function dismissWorkItem(
   trx: Trx,
   { kind, key }: { kind: WorkItemKind; key: string },
 ): Promise<void> {
-  // By the clock by which it is said since when things wait.
+  // The clock that also sets `since`.
   const done_at = sql<Date>`now()`;
   await trx
     .insertInto("waiting_items")

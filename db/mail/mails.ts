@@ -19,12 +19,12 @@ export interface Mail {
   recipient: string;
   userId: UserId | null;
   orderId: OrderId | null;
-  /** Facts for the text, as requested. */
+  /** Data for the text, as requested. */
   data: unknown;
   createdAt: Date;
 }
 
-/** Null when the mail was sent or permanently refused: there is nothing left to do. */
+/** Returns null when the mail was sent or permanently refused: there is nothing left to do. */
 export async function findUnsentMail(db: Db, id: MailId): Promise<Mail | null> {
   const row = await db
     .selectFrom("mails")
@@ -72,7 +72,7 @@ export async function markMailRefused(db: Db, id: MailId, reason: string): Promi
     .execute();
 }
 
-/** It is not sent, because its address is suppressed. @param reason in words */
+/** Marks a mail that is not sent because its address is suppressed. @param reason as text */
 export async function markMailWithheld(db: Db, id: MailId, reason: string): Promise<void> {
   await db
     .updateTable("mails")
@@ -81,7 +81,7 @@ export async function markMailWithheld(db: Db, id: MailId, reason: string): Prom
     .execute();
 }
 
-/** Which of these keys belong to mails that were already requested. */
+/** Returns those of the keys that belong to mails already requested. */
 export async function findMailKeys(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await db.selectFrom("mails").select("dedupe_key").where("dedupe_key", "in", keys).execute();
@@ -89,18 +89,18 @@ export async function findMailKeys(db: Db, keys: readonly string[]): Promise<Set
 }
 
 /**
- * Waiting = not sent yet; refused = refused for good by its server at once; bounced = taken by a server, and sent back later;
- * withheld = not sent, because its address is suppressed, or its reader has switched mails of its kind off.
+ * waiting: not sent yet; refused: refused permanently and immediately by its server; bounced: accepted by a server, and returned
+ * later; withheld: not sent, because its address is suppressed, or its reader has switched mails of its kind off.
  */
 export type MailState = "waiting" | "sent" | "refused" | "bounced" | "withheld";
 
-/** A mail as the log has it: what was asked for and what came of it, without its facts. */
+/** A mail of the log with its state, without its data. */
 export interface LoggedMail extends Omit<Mail, "data"> {
   state: MailState;
   sentAt: Date | null;
-  /** When it was refused, came back or was withheld. */
+  /** Time at which it was refused, bounced or was withheld. */
   refusedAt: Date | null;
-  /** Why it was refused, by the server's codes. */
+  /** Reason for the refusal, by the server's codes. */
   lastError: string | null;
 }
 
@@ -110,11 +110,11 @@ export interface MailQuery {
   kind: MailKind | null;
   state: MailState | null;
   orderId: OrderId | null;
-  /** The end of the previous page, or null for the first page. */
+  /** End of the previous page, or null for the first page. */
   after: Cursor | null;
   /** Rows per page. */
   limit: number;
-  /** Direction by when they were requested; the newest first when left out. */
+  /** Direction by request time; newest first when left out. */
   direction?: Direction;
 }
 
@@ -124,7 +124,7 @@ const stateOfMail = sql<MailState>`
     when mails.refused_at is not null then 'refused'
     when mails.sent_at is not null then 'sent' else 'waiting' end`;
 
-/** The same as conditions, each of which an index or its rest can answer. */
+/** Conditions for each state, written so that an index can answer them. */
 const mailsIn: Readonly<Record<MailState, RawBuilder<boolean>>> = {
   waiting: sql`mails.sent_at is null and mails.refused_at is null`,
   sent: sql`mails.sent_at is not null and mails.refused_at is null`,
@@ -140,12 +140,12 @@ const logged = (db: Db) =>
     .select(["mails.order_id as orderId", "mails.created_at as createdAt", "mails.sent_at as sentAt"])
     .select(["mails.refused_at as refusedAt", "mails.last_error as lastError", stateOfMail.as("state")]);
 
-/** A mail of a list, with what its order is called by. */
+/** A mail of a list, with the number of its order. */
 export interface ListedMail extends LoggedMail {
   order: { id: OrderId; number: number; createdAt: Date } | null;
 }
 
-/** A page of the mails that were asked for, newest first. */
+/** Returns a page of requested mails, newest first. */
 export async function listMails(db: Db, query: MailQuery): Promise<PageOfRows<ListedMail>> {
   const { recipient, kind, state, orderId, after, limit, direction = "desc" } = query;
   let mails = logged(db).leftJoin("orders", "orders.id", "mails.order_id");
@@ -179,7 +179,7 @@ export async function findMail(db: Db, id: MailId): Promise<LoggedMail | null> {
   return (await logged(db).where("mails.id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** One mail with all that it was asked for with, whatever came of it, locked. */
+/** Reads and locks a mail with its data, in any state. */
 export async function lockMail(trx: Trx, id: MailId): Promise<(Mail & { state: MailState }) | null> {
   const row = await logged(trx)
     .select("mails.data")
@@ -189,7 +189,7 @@ export async function lockMail(trx: Trx, id: MailId): Promise<(Mail & { state: M
   return row ?? null;
 }
 
-/** When a report of a mail that came back was last taken in; null when none ever was. */
+/** Returns the time at which the last bounce was processed; null when there was none. */
 export async function findLastBounce(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom("mails")
@@ -201,10 +201,10 @@ export async function findLastBounce(db: Db): Promise<Date | null> {
   return row?.refused_at ?? null;
 }
 
-/** An address that nothing is sent to. */
+/** An address that gets no mails. */
 export interface MailSuppression {
   email: string;
-  /** The reply with which its server refused a mail, by its codes. */
+  /** Reply with which its server refused a mail, by its codes. */
   reason: string;
   mailId: MailId;
   since: Date;
@@ -230,12 +230,12 @@ export async function findSuppression(db: Db, email: string): Promise<MailSuppre
   return (await suppressions(db).where("email", "=", email.toLowerCase()).executeTakeFirst()) ?? null;
 }
 
-/** By the mail that was refused, which stands for the address where that must not be named. */
+/** Finds a suppression by its refused mail, which identifies the address where that must not be named. */
 export async function findSuppressionByMail(db: Db, mailId: MailId): Promise<MailSuppression | null> {
   return (await suppressions(db).where("mail_id", "=", mailId).executeTakeFirst()) ?? null;
 }
 
-/** A page of them, the latest first. @param asked.email one address alone, in any case */
+/** Returns a page of suppressions, latest first. @param asked.email only this address, in any case */
 export async function listSuppressions(
   db: Db,
   { email, after, limit }: { email: string | null; after: Cursor | null; limit: number },

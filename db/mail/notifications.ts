@@ -1,4 +1,4 @@
-/** Queries on the mails that users have switched off. No rules live here. */
+/** Queries on the mail topics that users have switched off. No rules live here. */
 import type { UserId } from "#db/ids.ts";
 import type { MailTopic } from "#db/tables/enums.ts";
 import type { Db } from "#db/tables/index.ts";

@@ -1,4 +1,4 @@
-/** Queries on a store that was restored to an earlier moment: numbers that were given out since, and orders that were under way then. */
+/** Queries on a store that was restored to an earlier moment: numbers that were issued since, and orders in progress then. */
 import { sql } from "kysely";
 import type { ProviderPaymentKey } from "#db/billing/payment-keys.ts";
 import type { CancellationId, OrderId } from "#db/ids.ts";
@@ -10,7 +10,7 @@ export interface SkippedSerials {
   last: number;
 }
 
-/** Leaves so many serials of a series out, which ends no transaction of its own. @param by from 1 */
+/** Skips the given number of serials of a series. @param by at least 1 */
 export async function skipSerials(trx: Trx, series: string, by: number): Promise<SkippedSerials> {
   const { last_serial: last } = await trx
     .insertInto("invoice_series")
@@ -32,13 +32,13 @@ export async function hasSeries(db: Db, series: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Leaves so many numbers of orders out. */
+/** Skips the given number of order numbers. */
 export async function skipOrderNumbers(db: Db, by: number): Promise<void> {
   const sequence = sql`pg_get_serial_sequence('orders', 'number')`;
   await sql`select setval(${sequence}, nextval(${sequence}) + ${by}::bigint)`.execute(db);
 }
 
-/** Orders that a worker, or their buyer, would take further. */
+/** Lists orders that a worker, or their buyer, would continue. */
 export async function listUnfinishedOrders(db: Db): Promise<OrderId[]> {
   const rows = await db
     .selectFrom("orders")
@@ -49,7 +49,7 @@ export async function listUnfinishedOrders(db: Db): Promise<OrderId[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Orders that need attention and have an entry in the audit log by which this action stopped them, the longest paid first. */
+/** Lists orders that need attention and that this action stopped, by the audit log; the longest paid first. */
 export async function listStoppedBy(db: Db, action: string): Promise<OrderId[]> {
   const rows = await db
     .selectFrom("orders")
@@ -80,7 +80,7 @@ export async function hasAuditEntry(db: Db, action: string, subject: string): Pr
   return row !== undefined;
 }
 
-/** Cancellations that are not over, of which a part is about the order of a payment. */
+/** Lists open cancellations of which a part concerns the order of a payment. */
 export async function listOpenCancellationsOf(
   db: Db,
   { provider, providerPaymentId }: ProviderPaymentKey,

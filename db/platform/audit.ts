@@ -1,4 +1,4 @@
-/** The audit log's entries: written with what they tell of, and read at the desk. */
+/** Entries of the audit log: written with the changes that they record, and read in Desk. */
 
 import { type RawBuilder, sql } from "kysely";
 import type { StaffId, UserId } from "#db/ids.ts";
@@ -8,9 +8,9 @@ import type { Db } from "#db/tables/index.ts";
 export async function insertAuditEntry(
   db: Db,
   entry: {
-    /** The user who acted, or null for the system. */
+    /** User who acted, or null for the system. */
     userId: UserId | null;
-    /** The member of staff who acted at the desk, or null. */
+    /** Member of staff who acted in Desk, or null. */
     staffId: StaffId | null;
     action: string;
     subject: string;
@@ -30,20 +30,20 @@ export interface AuditRecord {
   action: string;
   subject: string;
   data: unknown;
-  /** The member of staff or user who acted; null for the system and for commands, whose data names who ran them. */
+  /** Member of staff or user who acted; null for the system and for commands, whose data names the OS user. */
   by: string | null;
   isStaff: boolean;
 }
 
 export interface AuditFilter {
-  /** How the email of the member of staff begins. */
+  /** Prefix of the member of staff's email. */
   staff: string | null;
-  /** How the action begins: "order." */
+  /** Prefix of the action: "order." */
   action: string | null;
   subject: string | null;
 }
 
-/** The newest first. @param before the last id of the page before this one; null for the first */
+/** Returns a page, newest first. @param before the last id of the page before this one; null for the first */
 export async function listAudit(
   db: Db,
   { staff, action, subject }: AuditFilter,
@@ -64,7 +64,7 @@ export async function listAudit(
         fn.coalesce("staff.email", "users.email").as("by"),
         eb("audit_log.staff_id", "is not", null).$castTo<boolean>().as("isStaff"),
       ])
-      // Nothing but the ids: with the conditions repeated here, PostgreSQL may choose the index of one of them and read its every entry.
+      // Selects only by id: if the conditions were repeated here, PostgreSQL might scan one of their indexes in full.
       .$if(newest !== null, (query) => query.where(sql<boolean>`audit_log.id = any(array(${newest}))`))
       .$if(subject !== null, (query) => query.where("audit_log.subject", "=", subject ?? ""))
       .$if(subject !== null && staff !== null, (query) =>
@@ -84,16 +84,17 @@ const staffNamed = (prefix: string | null) =>
   sql`select id from staff where email like ${likePrefix(prefix ?? "")}`;
 
 /**
- * The newest of each member of staff, or of each action, that a prefix names: at most as many as the page has are read of each, by its own
- * index. Left to itself PostgreSQL reads the whole log for a prefix that few entries have; also of one it would go back through all ids, so
- * that bounds and order are given in the index's own columns, where equality would leave it the choice. Null where neither narrows the list.
+ * Reads the newest entries of each member of staff, or of each action, that a prefix matches: at most a page of each, by its own
+ * index. Otherwise PostgreSQL reads the whole log for a prefix that few entries have. For a single match too it would go back
+ * through all ids, so bounds and order use the index's own columns, where equality would leave it the choice. Null when neither
+ * filter is set.
  */
 function newestOf(
   { staff, action, subject }: AuditFilter,
   { before, limit }: { before: number | null; limit: number },
 ): RawBuilder<unknown> | null {
   if (subject !== null || (staff === null && action === null)) return null;
-  // From each action to the next, by the index: there are few actions and many entries.
+  // Jumps from each action to the next through the index: there are few actions and many entries.
   const actions = sql`
     (with recursive each (action) as (
       (select action from audit_log order by action limit 1)
@@ -116,5 +117,5 @@ function newestOf(
       order by ${column} desc, entry.id desc limit ${limit}) newest`;
 }
 
-/** PostgreSQL's greatest bigint, which no number of JavaScript is. */
+/** PostgreSQL's greatest bigint, which JavaScript's numbers cannot represent. */
 const lastId = sql`9223372036854775807`;

@@ -32,14 +32,14 @@ export type CiphertextColumn = (typeof columns)[number];
 export const ciphertextColumns: readonly CiphertextColumn[] = columns;
 
 export interface StoredCiphertext {
-  /** The row's physical location (ctid), which changes with every update of the row. */
+  /** Physical location of the row (ctid), which changes with every update of the row. */
   place: string;
   ciphertext: string;
   context: string;
 }
 
 /**
- * The next batch of ciphertexts without the prefix.
+ * Returns the next batch of ciphertexts without the prefix.
  * @param after the place of the previous batch's last row; null for the first batch
  */
 export async function selectOtherCiphertexts(

@@ -4,10 +4,10 @@ import { isCredentialsExpired } from "#db/accounts/credentials.ts";
 import type { Database, Db } from "#db/tables/index.ts";
 
 const batch = 500;
-/** The limit per table and run. The next run continues. */
+/** Limit per table and run. The next run continues. */
 const maxBatches = 200;
 
-/** The column that says when a row of these tables expired. */
+/** Column with the time at which a row of these tables expired. */
 const overAt = {
   one_time_tokens: "expires_at",
   unsubscribe_links: "expires_at",
@@ -27,7 +27,7 @@ const overAt = {
   data_exports: "expires_at",
 } as const;
 
-/** Deletes rows that expired before the given time. @returns how many */
+/** Deletes rows that expired before the given time. @returns the number of deleted rows */
 export function deleteExpired(db: Db, table: keyof typeof overAt, before: Date): Promise<number> {
   return deleteWhere(db, table, sql`${sql.ref(overAt[table])} < ${before}`);
 }
@@ -36,7 +36,7 @@ export function deleteExpiredCredentials(db: Db, now: Date): Promise<number> {
   return deleteWhere(db, "credentials", isCredentialsExpired(now));
 }
 
-/** Deletes only drafts that no account claimed and for which no payment was begun. @returns how many */
+/** Deletes only drafts that no account claimed and for which no payment was begun. @returns the number of deleted drafts */
 export function deleteUnclaimedDrafts(db: Db, untouchedSince: Date): Promise<number> {
   return deleteWhere(
     db,
@@ -50,7 +50,7 @@ async function deleteWhere(db: Db, table: keyof Database, condition: RawBuilder<
   const rows = sql.table(table);
   let deleted = 0;
   for (let run = 0; run < maxBatches; run += 1) {
-    // By ctid, which every table has whatever its key. A row updated meanwhile has a new ctid and stays.
+    // By ctid, which every table has regardless of its key. A concurrently updated row has a new ctid and stays.
     const { numAffectedRows = 0n } =
       await sql`delete from ${rows} where ctid = any (array(select ctid from ${rows} where ${condition} limit ${batch}))`.execute(
         db,

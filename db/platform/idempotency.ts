@@ -44,7 +44,7 @@ export async function claimKey(db: Db, claim: IdempotencyClaim, deadBefore: Date
   return taken !== undefined;
 }
 
-/** What a claimed key is held by, and its answer, which is null while the run has not ended. */
+/** State of a claimed key, with its response, which is null while the run has not ended. */
 export interface ClaimedKey {
   bodyHash: string;
   status: number | null;

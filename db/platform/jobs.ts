@@ -1,4 +1,4 @@
-/** The queue, by graphile-worker's own functions and its one public view. All its other tables are private to it. */
+/** The job queue, through graphile-worker's own functions and its public view. All its other tables are private. */
 import { type RawBuilder, sql } from "kysely";
 import { type OrderId, parseId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
@@ -6,9 +6,9 @@ import type { Db, Trx } from "#db/tables/index.ts";
 export interface JobToAdd {
   name: string;
   payload: unknown;
-  /** Jobs of one queue run one after the other. Null for a job that need not wait. */
+  /** Jobs of one queue run one at a time. Null for a job that need not wait. */
   queueName: string | null;
-  /** Replaces a job with this key that has not started, and is done after one that has. */
+  /** Replaces a job with this key that has not started; runs after one that has. */
   jobKey: string;
   /** Milliseconds from now, by the database's clock. */
   delayMs: number;
@@ -25,7 +25,7 @@ const maxAttempts = 10;
  * @throws Error when workers took the one to be replaced ten times in a row
  */
 export async function insertJob(trx: Trx, job: JobToAdd): Promise<void> {
-  // The queue adds none when a worker takes the one to be replaced in that moment; asked again, it adds it beside that one.
+  // The queue adds no job when a worker takes the one to be replaced at that moment; the retry adds it next to that one.
   for (let tries = 0; tries < maxAttempts; tries += 1) if (await addOnce(trx, job)) return;
   throw new Error(`The job ${job.jobKey} was taken each time it was to be replaced`);
 }
@@ -46,12 +46,12 @@ async function addOnce(trx: Trx, job: JobToAdd): Promise<boolean> {
   return rows.some(({ id }) => id !== null);
 }
 
-/** Takes a job that has not started out of the queue. */
+/** Removes a job that has not started from the queue. */
 export async function removeJob(trx: Trx, jobKey: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${jobKey}::text)`.execute(trx);
 }
 
-/** Due = waits for a worker; later = not due yet, or to be tried again then; failed = it has used up its tries. */
+/** due: waits for a worker; later: not due yet, or waits for its retry; failed: has used up its tries. */
 export type JobState = "due" | "later" | "running" | "failed";
 
 /** SQL expression for a job's state, by the columns of the queue's view. */
@@ -59,7 +59,7 @@ export const jobState: RawBuilder<JobState> = sql<JobState>`
   case when locked_at is not null then 'running' when attempts >= max_attempts then 'failed'
     when run_at > now() then 'later' else 'due' end`;
 
-/** A job as the queue has it, without its payload, which may name a person. */
+/** A job of the queue, without its payload, which may name a person. */
 export interface StoredJob {
   id: string;
   name: string;
@@ -111,7 +111,7 @@ export async function findJob(db: Db, id: string): Promise<StoredJob | null> {
   return rows[0] ?? null;
 }
 
-/** Makes a job due now, and resets its tries. @returns false when a worker has it, or it is done */
+/** Makes a job due now, and resets its tries. @returns false when a worker runs it, or it is complete */
 export async function rescheduleJob(trx: Trx, id: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select id::text as id
@@ -127,7 +127,7 @@ export async function countFailedJobs(db: Db): Promise<{ name: string; count: nu
   return rows;
 }
 
-/** Makes every failed job of a kind due now, and resets their tries. @returns how many */
+/** Makes every failed job of a kind due now, and resets their tries. @returns the number of jobs */
 export async function rescheduleFailedJobs(trx: Trx, name: string): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id::text as id
@@ -138,9 +138,9 @@ export async function rescheduleFailedJobs(trx: Trx, name: string): Promise<numb
 }
 
 interface Thing {
-  /** Whether its ids are uuids, as most are; the others have another format. */
+  /** Whether its ids are uuids, as most are; others have another format. */
   hasUuid: boolean;
-  /** Its id and its order's. */
+  /** Selects its id and its order's. */
   orders: (ids: readonly string[]) => RawBuilder<unknown>;
 }
 
@@ -189,14 +189,14 @@ const jobThings = {
 export type JobSubjectKind = keyof typeof jobThings;
 
 export interface OrderOfSubject {
-  /** The thing's id, as asked. */
+  /** Id of the subject, as requested. */
   of: string;
   id: OrderId;
   number: number;
   createdAt: Date;
 }
 
-/** The orders of things of a kind; what has none, or is none, is left out. */
+/** Finds the orders of subjects of a kind, without unknown subjects and those without an order. */
 export async function findOrdersOf(
   db: Db,
   kind: JobSubjectKind,

@@ -1,4 +1,4 @@
-/** What a migration says to a database, without one: for building its indexes ahead, and for the rules that migrations keep. */
+/** Collects a migration's statements without a database: to build its indexes ahead, and to check the rules for migrations. */
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -12,7 +12,7 @@ import {
   type QueryResult,
 } from "kysely";
 
-/** @returns its statements in their order, as if every question found no row */
+/** @returns its statements in their order, as if every query found no row */
 export async function statementsOf({ up }: Pick<Migration, "up">): Promise<string[]> {
   const statements: string[] = [];
   const db = new Kysely<unknown>({ dialect: recordingDialect(statements) });

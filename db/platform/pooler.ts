@@ -1,28 +1,28 @@
 /**
- * Behind a pooler that lends a session for one transaction at a time, what a session was told is lost, or holds for strangers. So
- * a process tells its limits in each transaction, and a statement outside of one gets a transaction of its own.
+ * Behind a pooler that lends a session for one transaction at a time, a session's settings are lost, or apply to other clients.
+ * So a process sets its limits in each transaction, and a statement outside of one gets a separate transaction.
  */
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
 
 /** Timeouts of a connection in milliseconds. Those left out are unlimited. */
 export interface ConnectionLimits {
   statementMs?: number;
-  /** Waiting for a row lock of another transaction. */
+  /** Longest wait for a row lock of another transaction. */
   lockMs?: number;
-  /** Idle time between two statements of one transaction, whose process may have died. */
+  /** Longest idle time between two statements of one transaction, whose process may have died. */
   idleInTransactionMs?: number;
-  /** Waiting for a free connection in the pool. */
+  /** Longest wait for a free connection in the pool. */
   acquireMs?: number;
 }
 
 type TransactionSettings = Parameters<Driver["beginTransaction"]>[1];
 
-/** Over a driver whose connections send at once what is asked of them in a row, so that no statement waits for its transaction. */
+/** Wraps a driver whose connections pipeline consecutive queries, so that no statement waits for its transaction to begin. */
 export class PoolerDriver implements Driver {
   readonly #driver: Driver;
-  /** What is told in a transaction; "" when there is nothing to be told. */
+  /** Settings for each transaction; "" when there are none. */
   readonly #settings: string;
-  /** Some limits are of a statement outside of a transaction, too. */
+  /** Some limits also apply to a statement outside of a transaction. */
   readonly #limitsStatements: boolean;
   constructor(driver: Driver, limits: ConnectionLimits) {
     this.#driver = driver;
@@ -65,14 +65,14 @@ export class PoolerDriver implements Driver {
   async #executeAlone<Row>(own: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
     const begun = send(own, `begin; ${this.#settings}`);
     const result = own.executeQuery<Row>(query);
-    // Rolls back after a statement that failed.
+    // Rolls back if a statement failed.
     const ended = this.#driver.commitTransaction(own);
     await allOf([begun, result, ended]);
     return result;
   }
 }
 
-/** A connection, and how it carries out a statement outside of a transaction. */
+/** A connection that runs a statement outside of a transaction in a transaction. */
 class LentConnection implements DatabaseConnection {
   isInTransaction = false;
   readonly own: DatabaseConnection;
@@ -94,7 +94,7 @@ function lentOf(connection: DatabaseConnection): LentConnection {
   throw new TypeError("A connection of another driver");
 }
 
-/** The limits, for the transaction under way. */
+/** Formats the limits as settings of the present transaction. */
 function settingsOf({ statementMs, lockMs, idleInTransactionMs }: ConnectionLimits): string {
   return Object.entries({
     statement_timeout: statementMs,
@@ -109,7 +109,9 @@ function send(own: DatabaseConnection, text: string): Promise<unknown> {
   return own.executeQuery(CompiledQuery.raw(text));
 }
 
-/** Waits for all, so that nothing is under way when a connection goes back. @throws the first failure, in the order of what was sent */
+/**
+ * Waits for all, so that nothing is in progress when a connection is returned. @throws the first failure, in the order of sending
+ */
 async function allOf(sent: readonly Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(sent)).find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;

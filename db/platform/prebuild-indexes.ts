@@ -1,23 +1,23 @@
 /**
- * Builds the indexes of a migration ahead of it, while the store goes on writing. In the migration's own transaction an index of a big
- * table would stop writes until it is built; there it is then found, and nothing is left to do.
+ * Builds a migration's indexes before it runs, while the store continues to write. In the migration's own transaction an index of
+ * a big table would block writes until it is built; there it already exists, and nothing is left to do.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 
-/** Bytes. A smaller table has its index in an instant. */
+/** Unit: bytes. The index of a smaller table is built in an instant. */
 const bigTable = 16 * 1024 * 1024;
-/** Any number that nothing else of ours takes for a lock. */
+/** Advisory lock number that nothing else of ours uses. */
 const turn = 7_214_003_961;
 const everyMs = 500;
 
-/** Of a column, a table or a function that the migration itself makes. */
+/** PostgreSQL's codes for a column, a table or a function that the migration itself creates. */
 const notYetThere = new Set(["42703", "42P01", "42883"]);
 
 const statement =
   /^\s*create\s+(?<unique>unique\s+)?index\s+if\s+not\s+exists\s+"?(?<name>\w+)"?\s+on\s+"?(?<table>\w+)"?(?<rest>[\s\S]*)$/i;
 
-/** @returns the names of those that were built */
+/** @returns the names of the indexes that were built */
 export async function prebuildIndexes(pool: pg.Pool, statements: readonly string[]): Promise<string[]> {
   const built: string[] = [];
   const indexes = statements.map((each) => statement.exec(each)?.groups).filter((each) => each !== undefined);
@@ -31,7 +31,7 @@ export async function prebuildIndexes(pool: pg.Pool, statements: readonly string
         await client.query(`create ${unique} index concurrently ${name} on ${table}${rest}`);
         built.push(name);
       } catch (error) {
-        // What was begun stays, and would be taken for the index.
+        // A failed build leaves an invalid index, which would be taken for the real one.
         await client.query(`drop index concurrently if exists ${name}`);
         if (!(error instanceof Error && "code" in error && notYetThere.has(String(error.code)))) throw error;
       }
@@ -43,7 +43,7 @@ export async function prebuildIndexes(pool: pg.Pool, statements: readonly string
   return built;
 }
 
-/** It asks again and again, because a statement that waits would itself be waited for by the index that is being built. */
+/** Polls for the lock, because the index build would wait for a statement that waits. */
 async function takeTurn(client: pg.PoolClient): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ is: boolean }>("select pg_try_advisory_lock($1) as is", [turn]);
@@ -60,7 +60,7 @@ async function isWanted(client: pg.PoolClient, name: string, table: string): Pro
   );
   const [found] = rows;
   if (found?.is_big !== true || found.is_valid === true) return false;
-  // A build that was killed has left one that answers nothing.
+  // A killed build has left an invalid index.
   if (found.is_valid === false) await client.query(`drop index concurrently if exists ${name}`);
   return true;
 }

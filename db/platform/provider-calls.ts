@@ -1,25 +1,25 @@
-/** The calls that were made to providers for orders: added beside every transaction, and deleted when they are old. */
+/** The calls made to providers for orders: stored outside of any transaction, and deleted when they are old. */
 import { sql } from "kysely";
 import type { OrderId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 
 export interface RecordedCall {
   orderId: OrderId;
-  /** When it was answered, or given up. */
+  /** Time of the response, or of the time-out. */
   at: Date;
   provider: string;
   method: string;
   path: string;
   requestId: string | null;
-  /** Null when no answer came. */
+  /** Null without a response. */
   status: number | null;
   ms: number;
-  /** From 1. */
+  /** Number of the try, from 1. */
   attempt: number;
   answer: string | null;
 }
 
-/** What is longer is cut: a record that is refused would be of no use to anybody. */
+/** Cuts longer text, since a rejected record would be useless. */
 const cut = (text: string, most: number) => text.slice(0, most);
 
 export async function insertProviderCalls(db: Db, calls: readonly RecordedCall[]): Promise<void> {
@@ -37,7 +37,7 @@ export async function insertProviderCalls(db: Db, calls: readonly RecordedCall[]
     .execute();
 }
 
-/** Of an order that is asked about for weeks the oldest calls go. @returns how many were deleted */
+/** Deletes the oldest calls of orders that are polled for weeks. @returns the number of deleted calls */
 export async function trimProviderCalls(
   db: Db,
   { since, keep }: { since: Date; keep: number },

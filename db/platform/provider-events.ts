@@ -1,11 +1,11 @@
-/** Queries on the events that payment providers send: each is stored once, and waits until what it is about is known. */
+/** Queries on the events that payment providers send: each is stored once, and waits until its payment is known. */
 import { sql } from "kysely";
 import type { ProviderAccount, ProviderPaymentKey } from "#db/billing/payment-keys.ts";
 import { afterTextCursor, type Cursor, microsecondsOf, type PageOfRows, pageOf } from "#db/keyset.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import type { PaymentProviderId, ProviderEventState } from "#db/tables/payments.ts";
 
-/** A provider's id for an event it sent. */
+/** A provider's id for an event. */
 export interface ProviderEventKey {
   provider: PaymentProviderId;
   eventId: string;
@@ -53,7 +53,7 @@ export async function findProviderEvent(
   return row ?? null;
 }
 
-/** Notes what was done with an event. It is over unless it waits. @param paymentId the payment that it waits for */
+/** Stores the state of an event, which is final unless it waits. @param paymentId the payment that it waits for */
 export async function setProviderEventState(
   db: Db,
   { provider, eventId }: ProviderEventKey,
@@ -89,7 +89,7 @@ export function listEventsWaitingFor(
     .execute();
 }
 
-/** Lists the events that wait and arrived at `since` or later, oldest first. */
+/** Lists waiting events that arrived at `since` or later, oldest first. */
 export function listWaitingEvents(
   db: Db,
   { since, limit }: { since: Date; limit: number },
@@ -104,7 +104,7 @@ export function listWaitingEvents(
     .execute();
 }
 
-/** The states of events that had no effect, as the Desk lists them. */
+/** States of events that had no effect, as Desk lists them. */
 export const unusedEventStates = ["waiting", "unreadable", "unused", "foreign"] as const;
 export type UnusedEventState = (typeof unusedEventStates)[number];
 
@@ -112,7 +112,7 @@ export type UnusedEventState = (typeof unusedEventStates)[number];
 export interface ListedEvent extends ProviderEventKey, ProviderAccount {
   type: string;
   state: UnusedEventState;
-  /** The payment that it waits for. */
+  /** Payment that it waits for. */
   paymentId: string | null;
   problem: string | null;
   receivedAt: Date;

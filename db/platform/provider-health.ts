@@ -1,4 +1,4 @@
-/** Signs of life of providers: when each kind of webhook last came, and how often a provider said that we ask too often. */
+/** Provider health: the time of the last webhook of each kind, and the number of rate-limited calls. */
 import { sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
 
@@ -8,7 +8,7 @@ export interface WebhookLastReceived {
   lastAt: Date;
 }
 
-/** A webhook of this kind has come now. */
+/** Records that a webhook of this kind has arrived now. */
 export async function recordWebhookReceived(
   db: Db,
   { source, kind }: Omit<WebhookLastReceived, "lastAt">,
@@ -20,7 +20,7 @@ export async function recordWebhookReceived(
     .execute();
 }
 
-/** By source, and within one the latest first. */
+/** Lists the last webhooks by source, and latest first within one. */
 export function listLastWebhooks(db: Db): Promise<WebhookLastReceived[]> {
   return db
     .selectFrom("webhook_pulses")
@@ -30,7 +30,7 @@ export function listLastWebhooks(db: Db): Promise<WebhookLastReceived[]> {
     .execute();
 }
 
-/** A provider has answered now that we ask too often. */
+/** Records that a provider has rate-limited a call now. */
 export async function recordRateLimited(db: Db, provider: string): Promise<void> {
   await sql`
     insert into provider_limits (provider, day, count, last_at)
@@ -42,13 +42,13 @@ export async function recordRateLimited(db: Db, provider: string): Promise<void>
 
 export interface RateLimitHits {
   provider: string;
-  /** On how many days of the span, and how often in all. */
+  /** Number of days with a hit, and of hits in total. */
   days: number;
   count: number;
   lastAt: Date;
 }
 
-/** Of the days that begin after a time, by provider. */
+/** Lists the hits per provider, on the days that begin after a time. */
 export async function listRateLimitHits(db: Db, since: Date): Promise<RateLimitHits[]> {
   const { rows } = await sql<RateLimitHits>`
     select provider, count(*) as days, sum(count)::bigint as count, max(last_at) as "lastAt"

@@ -1,18 +1,18 @@
-/** How far each provider's calls are booked ahead: a row a pace, shared by all processes. The database's clock alone counts. */
+/** Reserved call slots of each provider: one row per rate limit, shared by all processes. Only the database's clock counts. */
 import { sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
 
 export interface ThrottleRate {
-  /** Between two calls, in milliseconds. */
+  /** Interval between two calls, in milliseconds. */
   everyMs: number;
-  /** So many calls may follow each other at once after a rest. */
+  /** Number of calls that may follow each other immediately after a pause. */
   burst: number;
 }
 
 /**
- * Books the next free moment. A single statement, so that no two callers book the same one.
- * @param maxMs nothing is booked where the wait would be longer
- * @returns how long to wait for it, in milliseconds; null where nothing was booked
+ * Reserves the next free slot. A single statement, so that no two callers reserve the same one.
+ * @param maxMs reserves nothing if the wait would be longer
+ * @returns the wait in milliseconds; null if nothing was reserved
  */
 export async function reserveCallSlot(
   db: Db,
@@ -32,7 +32,7 @@ export async function reserveCallSlot(
   return rows[0]?.wait ?? null;
 }
 
-/** Nothing is free before `ms` have passed. */
+/** Blocks all slots until `ms` have passed. */
 export async function blockCalls(db: Db, name: string, ms: number): Promise<void> {
   await sql`
     insert into call_paces as pace (name, next_at) values (${name}, clock_timestamp() + ${ms} * interval '1 millisecond')

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
 
 export interface RateLimitWindow {
-  /** Attempts in the window, this one included. */
+  /** Attempts in the window, including this one. */
   count: number;
   /** Time of its first attempt. */
   startedAt: Date;
@@ -33,7 +33,7 @@ export async function countAttempt(
   return { count, startedAt };
 }
 
-/** Takes one attempt back, never below zero. An attempt of a window that has been replaced by a later one stays. */
+/** Undoes one attempt, never below zero. Ignores an attempt of a window that a later one has replaced. */
 export async function uncountAttempt(db: Db, key: string, now: Date): Promise<void> {
   await db
     .updateTable("rate_limit_windows")

@@ -1,4 +1,7 @@
-/** Queries on the reference tables: the families, countries, currencies, payment providers and roles of staff that this database knows. */
+/**
+ * Queries on the reference tables: the families, countries, currencies, payment providers and staff roles that this database
+ * knows.
+ */
 import { sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
 
@@ -11,7 +14,7 @@ export interface References {
   staffRoles: readonly string[];
 }
 
-/** Null while the migration that creates the tables has not run. */
+/** Reads the reference tables; null while the migration that creates them has not run. */
 export async function readReferences(db: Db): Promise<References | null> {
   const { rows } = await sql<{ has: boolean }>`select to_regclass('countries') is not null as has`.execute(
     db,
@@ -31,7 +34,7 @@ export async function readReferences(db: Db): Promise<References | null> {
   };
 }
 
-/** The format of a country in `References`. */
+/** Formats a country as in `References`. */
 export function countryKey(country: string, currency: string): string {
   return `${country} in ${currency}`;
 }

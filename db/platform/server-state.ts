@@ -1,8 +1,8 @@
-/** What PostgreSQL says of itself: its clock, its connections, its archive. Every statement reads views of the server alone. */
+/** State of the PostgreSQL server: its clock, connections and archive. Every statement reads only the server's views. */
 import { sql } from "kysely";
 import type { Db } from "#db/tables/index.ts";
 
-/** The database's own time, which rules what is due. */
+/** Reads the database's own time, by which jobs become due. */
 export async function readDatabaseTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   const [row] = rows;
@@ -11,9 +11,9 @@ export async function readDatabaseTime(db: Db): Promise<Date> {
 }
 
 export interface ServerConnections {
-  /** How many clients without special rights may be connected at once. */
+  /** Maximum number of connections of clients without special rights. */
   most: number;
-  /** Those of other databases, which are connected now. */
+  /** Present connections to other databases. */
   elsewhere: number;
 }
 
@@ -28,13 +28,13 @@ export async function readConnections(db: Db): Promise<ServerConnections> {
 }
 
 export interface ArchiveState {
-  /** Of the write-ahead log. */
+  /** Whether the write-ahead log is archived. */
   isOn: boolean;
   archivedAt: Date | null;
   failedAt: Date | null;
 }
 
-/** How the archive of the write-ahead log stands; null where we may not read that. */
+/** Reads the state of the write-ahead log's archive; null if we have no permission. */
 export async function readArchive(db: Db): Promise<ArchiveState | null> {
   try {
     const { rows } = await sql<ArchiveState>`
@@ -48,7 +48,7 @@ export async function readArchive(db: Db): Promise<ArchiveState | null> {
   }
 }
 
-/** A managed database hides some of its views, or has none of them. */
+/** Whether permission is missing: a managed database hides some of its views, or has none of them. */
 function isForbidden(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "42501" || code === "42P01";

@@ -9,7 +9,7 @@ export interface StoredStep {
   succeeded: boolean;
   unanswered: boolean;
   doubtful: boolean;
-  /** As stored. */
+  /** Validated by the caller. */
   result: unknown;
 }
 
@@ -28,7 +28,7 @@ function toStep(row: Selectable<ProviderRequestsTable>): StoredStep {
   return { requestId, succeeded: status === "succeeded", unanswered, doubtful, result };
 }
 
-/** Stores a step before its call, as unanswered. @returns false for one that is stored already, which stays as it is */
+/** Stores a step as unanswered before its call. @returns false if it is stored already; it stays unchanged */
 export async function insertStep(
   db: Db,
   { orderId, step, requestId }: { orderId: OrderId; step: string; requestId: string },
@@ -72,7 +72,7 @@ async function change(db: Db, orderId: OrderId, step: string, changes: Changes):
     .execute();
 }
 
-/** True when the step was begun within this many minutes, by the database's clock. */
+/** Whether the step began within this many minutes, by the database's clock. */
 export function didStepStartWithin(
   db: Db,
   orderId: OrderId,
@@ -82,7 +82,7 @@ export function didStepStartWithin(
   return isWithin(db, { orderId, step, minutes, since: "created_at" });
 }
 
-/** True when the step succeeded within this many minutes, by the database's clock. */
+/** Whether the step succeeded within this many minutes, by the database's clock. */
 export function didStepFinishWithin(
   db: Db,
   orderId: OrderId,
@@ -106,7 +106,7 @@ async function isWithin(
   return row !== undefined;
 }
 
-/** Which of these orders of the vendor's another order of ours has placed. */
+/** Returns those of these vendor orders that another of our orders has placed. */
 export async function listVendorOrdersUsed(
   db: Db,
   vendorOrderIds: readonly string[],
@@ -147,7 +147,7 @@ export async function hasSteps(db: Db, orderId: OrderId): Promise<boolean> {
   return step !== undefined;
 }
 
-/** True when a step of the order has taken effect, or may have. @param steps of these only; any when left out */
+/** Whether a step of the order has taken effect, or may have. @param steps only these; any when left out */
 export async function mayHaveTakenEffect(
   db: Db,
   orderId: OrderId,
@@ -166,7 +166,7 @@ export async function mayHaveTakenEffect(
   return acted !== undefined;
 }
 
-/** True when a step of the order is in doubt: not succeeded, but possibly carried out. */
+/** Whether a step of the order is in doubt: not succeeded, but possibly executed. */
 export async function hasStepInDoubt(db: Db, orderId: OrderId): Promise<boolean> {
   const doubtful = await db
     .selectFrom("provider_requests")

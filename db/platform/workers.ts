@@ -62,7 +62,7 @@ export async function listLockHolders(trx: Trx, silentMs: number): Promise<LockH
   return rows;
 }
 
-/** A job as a worker has taken it; it is another when it is taken again. */
+/** A job as claimed by a worker; claiming it again makes another one. */
 export interface ClaimedJob {
   id: string;
   key: string | null;
@@ -70,8 +70,8 @@ export interface ClaimedJob {
 }
 
 /**
- * How the job stands that one of these workers has taken; null when it has been taken again since, or is gone. Over: a later job has
- * replaced it, or it has been taken out of the queue, which takes its key and its further tries.
+ * Returns the state of a job that one of these workers has claimed; null when it has been claimed again since, or no longer
+ * exists. Over: a later job has replaced it, or it was removed from the queue, which removes its key and its further tries.
  */
 export async function findClaimedJob(
   db: Db,
@@ -85,11 +85,11 @@ export async function findClaimedJob(
   return held === undefined ? null : { isOver: job.key !== null && held.key === null };
 }
 
-/** Whether the lock is the one that a worker took the job with. The database counts microseconds, a Date does not. */
+/** Condition: the lock is the one with which a worker claimed the job. The database counts microseconds, a Date does not. */
 const isHeld = ({ locked_at }: ClaimedJob, workerIds: readonly string[]) => sql`
   locked_by = any(${workerIds}::text[]) and abs(extract(epoch from locked_at - ${locked_at}::timestamptz)) < 0.002`;
 
-/** Deletes a finished job and unlocks its queue. @returns false for a job that was taken again since, or is gone */
+/** Deletes a finished job and unlocks its queue. @returns false for a job that was claimed again since, or no longer exists */
 export async function completeHeldJob(
   db: Db,
   job: ClaimedJob,
@@ -112,8 +112,8 @@ const unlockQueuesOf = (jobs: "done" | "freed", workerIds: readonly string[]) =>
   from ${sql.table(jobs)} where queue.id = ${sql.table(jobs)}.job_queue_id and queue.locked_by = any(${workerIds}::text[])`;
 
 /**
- * Condition for a job that was replaced or removed while it ran. The queue keeps its row for the worker that runs it, and for ever when that
- * process dies. Only cron jobs have no key from the beginning, and the clock adds those again.
+ * Condition for a job that was replaced or removed while it ran. The queue keeps its row for the worker that runs it, and
+ * permanently when that process dies. Only cron jobs have no key from the beginning, and the clock adds those again.
  */
 const isOver = sql`key is null and attempts >= max_attempts`;
 
@@ -136,8 +136,8 @@ export const mostInterruptions = 25;
 const interruptions = sql`coalesce((flags ->> ${sql.lit(interruptionsFlag)})::int, 0) + 1`;
 
 /**
- * Unlocks jobs that were interrupted: their worker ended or was taken for dead, or their database session was lost. The queue counts a try
- * when a job is taken; it is taken back.
+ * Unlocks interrupted jobs: their worker ended or was presumed dead, or their database session was lost. The queue counts a try
+ * when a job is claimed; this undoes it.
  */
 const interrupted = (reason: string) => sql`
   locked_at = null,
@@ -184,7 +184,7 @@ export async function unlockJobsOf(trx: Trx, workerIds: readonly string[]): Prom
 }
 
 /**
- * Makes the jobs that these workers have locked available again, with their queues, except those that they are doing. Replaced ones
+ * Makes the jobs that these workers have locked available again, with their queues, except those that are running. Replaced ones
  * are deleted.
  * @returns the jobs that were ended as failed after too many interruptions
  */
@@ -209,7 +209,7 @@ export async function unlockAbandonedJobs(
 
 /**
  * Makes a job that one of these workers holds available again after a growing delay, with its queue.
- * @returns whether it was ended as failed after too many interruptions; null for a job that was replaced or taken again
+ * @returns whether it was ended as failed after too many interruptions; null for a job that was replaced or claimed again
  */
 export async function interruptJob(
   db: Db,

@@ -1,4 +1,4 @@
-/** Queries on wishes to be forgotten: what is in their way, and the erasure itself. */
+/** Queries on account deletions: their blockers, and the erasure itself. */
 import { sql } from "kysely";
 import type { CustomerId, UserId } from "#db/ids.ts";
 import type { Order } from "#db/orders/order.ts";
@@ -22,7 +22,7 @@ export async function findDeletion(db: Db, userId: UserId): Promise<AccountDelet
   return row ?? null;
 }
 
-/** @returns false when it was asked for before */
+/** @returns false when it was requested before */
 export async function insertDeletion(
   trx: Trx,
   { userId, askedAt, dueAt }: Omit<AccountDeletion, "doneAt">,
@@ -35,7 +35,7 @@ export async function insertDeletion(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** @returns false when none was open */
+/** @returns false when none was pending */
 export async function removeDeletion(trx: Trx, userId: UserId): Promise<boolean> {
   const result = await trx
     .deleteFrom("account_deletions")
@@ -49,14 +49,14 @@ export async function markDeletionDone(trx: Trx, userId: UserId, at: Date): Prom
   await trx.updateTable("account_deletions").set({ done_at: at }).where("user_id", "=", userId).execute();
 }
 
-/** A company of the user, as far as leaving it goes. */
+/** One of the user's companies, with the facts that decide whether they may leave it. */
 export interface LeftCompany {
   customerId: CustomerId;
   name: string;
-  /** Members beside the user, and owners among them who can sign in. */
+  /** Other members, and the owners among them who can sign in. */
   others: number;
   otherOwners: number;
-  /** Subscriptions whose term runs. */
+  /** Number of active subscriptions. */
   running: number;
 }
 
@@ -75,9 +75,9 @@ export async function listCompaniesLeft(db: Db, userId: UserId, now: Date): Prom
 }
 
 /**
- * Lists the orders that were paid and are not over, oldest first: those that are carried out or wait, and those with a payment, refund,
- * dispute, cancellation or document under way. Those of which there are many are looked up by their order (`offset 0`): otherwise
- * PostgreSQL may read those of all orders first.
+ * Lists paid orders that are not complete, oldest first: those in fulfilment or waiting, and those with a payment, refund,
+ * dispute, cancellation or document in progress. Frequent kinds are looked up by their order (`offset 0`), because PostgreSQL
+ * might otherwise read those of all orders first.
  */
 export async function listUnfinished(
   db: Db,
@@ -101,7 +101,7 @@ export async function listUnfinished(
   return rows;
 }
 
-/** By what a person was called in what they have ordered: telephones, and first and last names together. */
+/** Lists the names in a user's orders: telephones, and first and last names together. */
 export async function listNamesInOrders(db: Db, userId: UserId): Promise<string[]> {
   const { rows } = await sql<{ phone: string | null; name: string | null; email: string | null }>`
     select distinct account ->> 'phoneNumber' as phone, account ->> 'email' as email,
@@ -111,8 +111,7 @@ export async function listNamesInOrders(db: Db, userId: UserId): Promise<string[
 }
 
 /**
- * Does what `personalData` says of every table. Orders and the account come last, because others are
- * found by them.
+ * Erases the data of every table as `personalData` defines. Orders and the account come last, because others are found by them.
  */
 export async function erasePerson(trx: Trx, of: DataSubject): Promise<void> {
   const last = ["orders", "users"] as const;

@@ -1,4 +1,4 @@
-/** Queries on exports of data: what is asked for, how far it is, its files, and the rows that go into them. */
+/** Queries on data exports: the request, its progress, its files, and the rows that go into them. */
 import { sql } from "kysely";
 import type { CustomerId, DataExportId, UserId } from "#db/ids.ts";
 import type { Database, Db, Trx } from "#db/tables/index.ts";
@@ -10,7 +10,7 @@ export interface DataExport {
   userId: UserId;
   customerId: CustomerId | null;
   state: "running" | "ready";
-  /** What is written next, as stored. */
+  /** Position at which writing continues, as stored. */
   place: unknown;
   files: number;
   done: number;
@@ -41,7 +41,7 @@ export async function findDataExport(db: Db, id: DataExportId): Promise<DataExpo
   return (await stored(db).where("id", "=", id).executeTakeFirst()) ?? null;
 }
 
-/** Those of a user that are not over, the newest first. */
+/** Lists a user's current exports, newest first. */
 export function listDataExports(db: Db, userId: UserId, now: Date): Promise<DataExport[]> {
   return stored(db)
     .where("user_id", "=", userId)
@@ -80,8 +80,8 @@ export interface ExportedFile {
 }
 
 /**
- * Stores the files of a part and where the next begins.
- * @returns false when another worker was there first, and nothing is stored
+ * Stores the files of a part and the start of the next.
+ * @returns false when another worker was first; nothing is stored then
  */
 export async function saveExportPart(
   trx: Trx,
@@ -117,7 +117,7 @@ export async function saveExportPart(
   return true;
 }
 
-/** @returns false when it was ready before */
+/** @returns false when it was already ready */
 export async function markExportReady(
   trx: Trx,
   id: DataExportId,
@@ -132,7 +132,7 @@ export async function markExportReady(
   return result.numUpdatedRows === 1n;
 }
 
-/** The file at a position; null beyond the last. */
+/** Returns the file at a position; null beyond the last. */
 export async function readExportFile(
   db: Db,
   id: DataExportId,
@@ -147,15 +147,18 @@ export async function readExportFile(
   return row ?? null;
 }
 
-/** Whose rows an export has: those of a person, or of a company. */
+/** Owner of an export's rows: a user or a company. */
 export type ExportScope = "own" | "company";
 
-/** The tables that an export of that scope has. */
+/** Lists the tables that an export of that scope contains. */
 export function exportedTables(scope: ExportScope): (keyof Database)[] {
   return personalTables.filter((table) => personalData[table][scope] !== undefined);
 }
 
-/** A part of a table's rows about somebody, as JSON. @param after the key of the last row before; null for the first part */
+/**
+ * Returns a part of a table's rows about a user or company, as JSON. @param after the key of the previous part's last row; null
+ * for the first part
+ */
 export async function readExportRows(
   db: Db,
   table: keyof Database,

@@ -10,21 +10,23 @@ type Condition = (of: DataSubject) => RawBuilder<boolean>;
 type Statement = (of: DataSubject) => RawBuilder<unknown>;
 
 export interface PersonalDataPolicy {
-  /** The rows of a person, and of a company; left out where an export tells nothing of them. */
+  /** Conditions for a user's rows, and for a company's; left out if an export contains none of them. */
   own?: Condition;
   company?: Condition;
-  /** A text that differs from row to row, by which an export reads them in parts. */
+  /** A unique text, by which an export reads the rows in parts. */
   key?: RawBuilder<string>;
-  /** Columns that no export tells: secrets, and other people's. */
+  /** Columns that no export contains: secrets, and other people's data. */
   hidden?: readonly string[];
-  /** What a deletion does: nothing where nothing personal is held or the law wants it kept; else its statements, in their order. */
+  /**
+   * Effect of a deletion: none if the table holds no personal data or the law requires it; otherwise its statements, in order.
+   */
   erase: "nothing personal" | "kept by law" | readonly Statement[];
 }
 
 const nothing: PersonalDataPolicy = { erase: "nothing personal" };
 const key = (column: string) => sql<string>`${sql.ref(column)}::text`;
 
-/** The orders of a person: begun by them, or for their email. */
+/** Selects a user's orders: begun by them, or for their email. */
 const ordersOf = ({ userId, email }: DataSubject) =>
   sql`(select id from orders where user_id = ${userId} or lower(account ->> 'email') = ${email})`;
 const ofOrders: Condition = (of) => sql<boolean>`order_id in ${ordersOf(of)}`;
@@ -33,12 +35,12 @@ const ofCompanyOrders: Condition = ({ customerIds }) =>
 const ofUser: Condition = ({ userId }) => sql<boolean>`user_id = ${userId}`;
 const ofEmail: Condition = ({ email }) => sql<boolean>`lower(email) = ${email}`;
 const ofCompany: Condition = ({ customerIds }) => sql<boolean>`customer_id = any(${customerIds}::uuid[])`;
-/** Rows that follow an order. */
+/** Conditions for rows that belong to an order. */
 const withOrders = { own: ofOrders, company: ofCompanyOrders };
 
 const documents: PersonalDataPolicy = { ...withOrders, key: key("number"), erase: "kept by law" };
 
-/** An order's contact and, of a company that nobody is left in, its address; what was typed; the sign-in name. */
+/** Replacements for an order's contact, the address of a company without members, the input, and the sign-in name. */
 const blankContact = sql`'{"email": "", "firstName": "", "lastName": "", "phoneNumber": ""}'::jsonb`;
 const blankAddress = sql`'{"companyName": "", "addressLine1": "", "addressLine2": "", "city": "", "pincode": ""}'::jsonb`;
 
@@ -46,7 +48,7 @@ export const personalData: Readonly<Record<keyof Database, PersonalDataPolicy>> 
   families: nothing,
   currencies: nothing,
   countries: nothing,
-  // The row stays, because orders and the audit log name it.
+  // The row stays, because orders and the audit log refer to it.
   users: {
     own: ({ userId }) => sql<boolean>`id = ${userId}`,
     key: key("id"),
@@ -195,7 +197,7 @@ export const personalData: Readonly<Record<keyof Database, PersonalDataPolicy>> 
       ({ userId }) => sql`update quote_requests set approver_id = null where approver_id = ${userId}`,
     ],
   },
-  // An offer is no document that the law wants kept.
+  // The law does not require offers to be kept.
   quotes: {
     ...withOrders,
     key: key("id"),
@@ -228,7 +230,7 @@ export const personalData: Readonly<Record<keyof Database, PersonalDataPolicy>> 
   payments: { ...withOrders, key: key("id"), erase: "kept by law" },
   refunds: { ...withOrders, key: key("id"), erase: "kept by law" },
   disputes: { ...withOrders, key: key("id"), erase: "kept by law" },
-  // As the payment provider sent them, with the payer's email and telephone.
+  // Stored as the payment provider sent them, with the payer's email and telephone.
   provider_events: {
     erase: [(of) => sql`delete from provider_events where payload::text ~* ${namePattern(of)}`],
   },
@@ -241,7 +243,7 @@ export const personalData: Readonly<Record<keyof Database, PersonalDataPolicy>> 
   tds_certificates: nothing,
   // Ids only.
   spelling_collisions: nothing,
-  // What the public register says of a registration.
+  // The public register's details of a registration.
   gst_registrations: {
     erase: [
       ({ customerIds }) => sql`
@@ -297,7 +299,7 @@ export const personalData: Readonly<Record<keyof Database, PersonalDataPolicy>> 
   vendor_bill_lines: nothing,
   money_differences: { erase: [(of) => scrub("money_differences", "acknowledged_because", of)] },
   staff_roles: nothing,
-  // The store's own people, whose accounts end at the desk.
+  // Staff, whose accounts are removed in Desk.
   staff: nothing,
   staff_sessions: nothing,
   staff_recovery_codes: nothing,
@@ -317,7 +319,7 @@ export const personalData: Readonly<Record<keyof Database, PersonalDataPolicy>> 
   },
   data_export_files: nothing,
   consent_texts: nothing,
-  // That it was given, and to what, is the proof of our terms; where from is not.
+  // The consent and its text prove our terms and stay; its origin does not.
   consents: {
     own: ofUser,
     company: ofCompanyOrders,
@@ -345,7 +347,7 @@ export const personalData: Readonly<Record<keyof Database, PersonalDataPolicy>> 
   rate_limit_windows: {
     erase: [(of) => sql`delete from rate_limit_windows where key ~* ${namePattern(of)}`],
   },
-  // Who did what is kept for the audit of money; a person is told of there by an id alone.
+  // The audit of money needs the actor of every change; the log refers to a user only by id.
   audit_log: {
     own: ofUser,
     key: key("id"),
@@ -357,7 +359,7 @@ export const personalData: Readonly<Record<keyof Database, PersonalDataPolicy>> 
   clock_jobs: nothing,
   webhook_pulses: nothing,
   provider_limits: nothing,
-  // Encrypted, and gone after a day.
+  // Encrypted, and deleted after a day.
   idempotency_keys: nothing,
 };
 
@@ -365,7 +367,7 @@ export const personalTables = Object.keys(personalData).filter(
   (table): table is keyof Database => table in personalData,
 );
 
-/** A tenant is called as its company; the vendor's id and domain stay, by which its bills are matched. */
+/** Removes a tenant's name, which is its company's. The vendor's id and domain stay, because bills are matched by them. */
 function renameTenants(of: DataSubject): RawBuilder<unknown> {
   return sql`update tenants set name = '' where ${ofCompany(of)}`;
 }

@@ -1,19 +1,19 @@
-/** Whose data is meant, and how what was said of them in free text is found and taken out. */
+/** The subject of an export or deletion, and the search and redaction of their names in free text. */
 import { type RawBuilder, sql } from "kysely";
 import type { CustomerId, UserId } from "#db/ids.ts";
 import type { Database } from "#db/tables/index.ts";
 
 export interface DataSubject {
   userId: UserId;
-  /** In lower case. */
+  /** Lower case. */
   email: string;
-  /** Of an export the company that is asked for; of a deletion the companies that nobody else is left in. */
+  /** Requested company of an export; for a deletion, the companies without another member. */
   customerIds: readonly CustomerId[];
-  /** What free text may name them by: email, telephone, first and last name together. None is empty. */
+  /** Strings that identify the person in free text (email, phone, full name); never empty. */
   names: readonly string[];
 }
 
-/** A pattern of PostgreSQL that finds any of the names as whole words, compared without case. */
+/** Returns a PostgreSQL pattern that matches any of the names as whole words, ignoring case. */
 export function namePattern({ names }: DataSubject): string {
   const each = names.map((name) => name.replaceAll(/[^\p{L}\p{N}\s@]/gu, "\\$&"));
   return `\\m(?:${each.join("|")})\\M`;
@@ -21,7 +21,7 @@ export function namePattern({ names }: DataSubject): string {
 
 const instead = "[deleted]";
 
-/** Takes the names out of a text or a JSON column, wherever a row has them. @param which the rows that are looked through; all when left out */
+/** Redacts the names in a text or JSON column of all rows. @param which the rows to search; all when left out */
 export function scrub<Table extends keyof Database>(
   table: Table,
   column: keyof Database[Table] & string,
@@ -36,7 +36,7 @@ export function scrub<Table extends keyof Database>(
   return sql`update ${sql.table(table)} set ${name} = ${written} where ${which} and ${name}::text ~* ${pattern}`;
 }
 
-/** The columns that are jsonb, of those that are looked through. */
+/** The searched columns that are jsonb. */
 const jsonColumns = new Set([
   "provider_requests.result",
   "cancellations.decision",

@@ -1,6 +1,4 @@
-/**
- * The countries we sell in, with their currencies: the rows of the reference table `countries`, and the source of the types.
- */
+/** Countries where we sell, with their currencies: the rows of the reference table `countries`, and the source of the types. */
 
 export const countryRows = [
   { code: "IN", currency: "INR" },

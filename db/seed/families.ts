@@ -1,3 +1,3 @@
-/** The families on sale: the source of the types, in display order. */
+/** Families on sale: the source of the types, in display order. */
 
 export const familyRows = [{ id: "microsoft" }, { id: "google" }, { id: "brio" }] as const;

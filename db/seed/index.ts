@@ -14,12 +14,12 @@ import { google } from "./google.ts";
 import type { SeedItem } from "./item.ts";
 import { microsoft } from "./microsoft.ts";
 
-/** Everything on sale, in display order. */
+/** All items on sale, in display order. */
 export const catalogue: readonly ItemToSave[] = catalogueOf({ microsoft, google, brio });
 
 export interface SeedResult {
   readonly items: number;
-  /** Items and prices that were new or changed. */
+  /** Number of new or changed items and prices. */
   readonly written: number;
   readonly retired: readonly string[];
 }
@@ -28,7 +28,8 @@ export interface SeedResult {
 const seedLock = 7_305_301;
 
 /**
- * Idempotent, and safe when several processes start at once, because a lock makes them take turns. Opens its own transaction.
+ * Syncs the catalogue. Idempotent, and safe when several processes start at once, because a lock makes them take turns. Opens its
+ * own transaction.
  */
 export async function seedCatalogue(db: Db, items: readonly ItemToSave[] = catalogue): Promise<SeedResult> {
   return db.transaction().execute(async (trx) => {
@@ -39,7 +40,7 @@ export async function seedCatalogue(db: Db, items: readonly ItemToSave[] = catal
   });
 }
 
-/** The catalogue of all families, displayed in the order in which it is written. */
+/** Builds the catalogue of all families, displayed in the order in which it is written. */
 export function catalogueOf(families: Readonly<Record<FamilyId, readonly SeedItem[]>>): ItemToSave[] {
   return familyRows.flatMap(({ id }) =>
     families[id].map((item, index) => ({

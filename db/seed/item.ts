@@ -8,13 +8,13 @@ import type { BillingCycle, Currency, PriceKind, Section, Term } from "../tables
 
 /** The file implies the family, and the place in the list implies the position. */
 export type SeedItem = Omit<ItemToSave, "family" | "position" | "vendor" | "section" | "facts" | "words"> & {
-  /** How the vendor's catalogue writes it. Left out where there is no vendor. */
+  /** Names in the vendor's catalogue. Left out without a vendor. */
   readonly vendor?: VendorTitles;
-  /** Its sentences in every further language. */
+  /** Its texts in the other languages. */
   readonly words: TranslatedItemCopy;
 } & (
     | { readonly section: Exclude<Section, "addon">; readonly facts: PlanFacts }
-    // It is bought beside a plan, so it is compared with none.
+    // An add-on is bought in addition to a plan, so it is not compared.
     | { readonly section: Extract<Section, "addon"> }
   );
 
@@ -22,8 +22,8 @@ export type SeedItem = Omit<ItemToSave, "family" | "position" | "vendor" | "sect
 type Pair = readonly [ours: number, list: number];
 
 /**
- * The two plans for Microsoft and brio items. Every term is paid in full and in advance (docs/specification.md, section 9.1),
- * so there is no yearly term billed by the month, whose later months nobody would collect.
+ * Returns the prices of the two terms of Microsoft and brio items. Every term is paid in full and in advance
+ * (docs/specification.md, section 9.1), so there is no yearly term billed by the month, whose later months nobody would collect.
  */
 export function commitments(
   currency: Currency,
@@ -36,7 +36,7 @@ export function commitments(
 }
 
 /**
- * Google sells only by the year, with a lower price for the first users of a new sign-up (docs/specification.md, section
+ * Returns Google's prices: only by the year, and lower for the first users of a new sign-up (docs/specification.md, section
  * 9.1).
  */
 export function yearlyPrices(
@@ -66,7 +66,7 @@ function price(
   };
 }
 
-/** The rounding only corrects floating-point error in a price such as 19.99. */
+/** Converts to minor units. The rounding only corrects floating-point error in a price such as 19.99. */
 function toMinor(amount: number): number {
   return Math.round(amount * 100);
 }

@@ -1,5 +1,6 @@
 /**
- * Our Microsoft plans that are not featured, and the add-on. Its SKU is the only one that ends in ":0002", by which it is recognised.
+ * Our Microsoft plans that are not featured, and the add-on. Its SKU is the only one that ends in ":0002", which identifies
+ * add-ons.
  */
 import { commitments, type SeedItem } from "./item.ts";
 

@@ -24,7 +24,7 @@ export interface UsersTable {
   disabled_at: Date | null;
   /** Time at which staff locked it. */
   locked_at: Generated<Date | null>;
-  /** In which they are written to; null while nobody knows. */
+  /** Language of the mails to the user; null if unknown. */
   language: Generated<string | null>;
   created_at: Generated<Date>;
 }
@@ -37,11 +37,11 @@ export interface SessionsTable {
   last_seen_at: Generated<Date>;
   expires_at: Date;
   revoked_at: Date | null;
-  /** The draft key of the browser it was created for, until that browser has used the token. */
+  /** Draft key of the browser it was created for, until that browser has used the token. */
   handover_key: Generated<string | null>;
-  /** The browser it was opened with, as it calls itself; this and the next two null for older sessions. */
+  /** User-Agent at sign-in; this and the next two are null for older sessions. */
   client: Generated<string | null>;
-  /** A part of the address it was opened from. */
+  /** Shortened address at sign-in. */
   network: Generated<string | null>;
   /** Two capital letters. */
   country: Generated<string | null>;
@@ -59,7 +59,7 @@ export interface CustomersTable {
   id: CustomerId;
   name: string;
   country: Country;
-  /** Of everybody who belongs to it. */
+  /** Whether all members need a second factor. */
   requires_second_factor: Generated<boolean>;
   created_at: Generated<Date>;
 }
@@ -86,7 +86,7 @@ export interface AddressesTable {
   first_name: string;
   last_name: string;
   phone: string;
-  /** When it was put before the company's others; null for one that never was. */
+  /** Time at which it became the company's default; null if it never was. */
   made_default_at: Generated<Date | null>;
   created_at: Generated<Date>;
 }
@@ -95,12 +95,12 @@ export type AddressRow = Selectable<AddressesTable>;
 /** A company's rules for its orders, in minor units of its country's currency. */
 export interface CompanyRulesTable {
   customer_id: CustomerId;
-  /** Orders above it need an approver's yes; null = none does. */
+  /** Orders above it need approval; null = none does. */
   approval_above_minor: number | null;
   includes_owners: boolean;
 }
 
-/** How much a member may order without an approver's yes; null = no limit. */
+/** Amounts up to which a member may order without approval; null = no limit. */
 export interface BuyerLimitsTable {
   customer_id: CustomerId;
   user_id: UserId;
@@ -108,7 +108,7 @@ export interface BuyerLimitsTable {
   per_month_minor: number | null;
 }
 
-/** The tax that a company withholds from what it pays, as it says. */
+/** Tax that a company states it withholds from its payments. */
 export interface CompanyTaxDetailsTable {
   customer_id: CustomerId;
   deductor_number: string | null;
@@ -117,14 +117,14 @@ export interface CompanyTaxDetailsTable {
   changed_at: Date;
 }
 
-/** A kind of mails that a user has switched off. */
+/** A topic of mails that a user has switched off. */
 export interface MutedMailsTable {
   user_id: UserId;
   topic: MailTopic;
   muted_at: Date;
 }
 
-/** The link of a mail that switches its kind off. */
+/** A mail's link that switches its topic off. */
 export interface UnsubscribeLinksTable {
   /** SHA-256 of the token, hex. Only the mail contains the token itself. */
   hash: string;
@@ -133,7 +133,7 @@ export interface UnsubscribeLinksTable {
   expires_at: Date;
 }
 
-/** Who besides the buyer gets a company's documents. */
+/** Recipients of a company's documents, in addition to the buyer. */
 export interface BillingContactsTable {
   id: BillingContactId;
   customer_id: CustomerId;
@@ -169,18 +169,20 @@ export interface OneTimeTokensTable {
   /** SHA-256 of the token, hex. Only the mail contains the token itself. */
   hash: string;
   purpose: TokenPurpose;
-  /** Null for an invitation, because the invited person may have no account yet. */
+  /** Null for an invitation, because the invited person might not have an account yet. */
   user_id: UserId | null;
   order_id: OrderId | null;
   invite_id: Generated<InviteId | null>;
-  /** Of a link about the end of a subscription. */
+  /** Subscription of a renewal link. */
   subscription_id: Generated<SubscriptionId | null>;
   created_at: Generated<Date>;
   expires_at: Date;
   used_at: Date | null;
 }
 
-/** Two rows whose texts became alike as they were rewritten (migration 2026-11-29T62). Nothing is merged; an operator reads it. */
+/**
+ * Two rows whose texts became equal when they were normalised (migration 2026-11-29T62). Nothing is merged; an operator reads it.
+ */
 export interface SpellingCollisionsTable {
   kind: "email" | "staff-email" | "company-name" | "gstin" | "billing-contact" | "invitation";
   row_id: string;

@@ -1,4 +1,4 @@
-/** The agreements that vendors make with the buyers of their products, and who accepted them. */
+/** Vendors' agreements with the buyers of their products, and acceptances. */
 import type { Generated } from "kysely";
 import type { OrderId, UserId } from "../ids.ts";
 import type { Country, FamilyId } from "./enums.ts";
@@ -6,9 +6,9 @@ import type { Country, FamilyId } from "./enums.ts";
 export interface AgreementVersionsTable {
   family: FamilyId;
   country: Country;
-  /** The vendor's own id of the version in force. */
+  /** The vendor's id of the version in force. */
   version: string;
-  /** Where anyone can read it; null when the vendor names no such address. */
+  /** Public address of the agreement; null when the vendor names none. */
   link: string | null;
   seen_at: Generated<Date>;
 }

@@ -6,7 +6,7 @@ import type { CancellationKind, CancellationState, Currency } from "./enums.ts";
 export interface CancellationsTable {
   id: CancellationId;
   subscription_id: SubscriptionId;
-  /** The order with which the requests to the vendor are stored, and that holds the subscription. */
+  /** Order for which the requests to the vendor are stored, and that holds the subscription lock. */
   order_id: OrderId;
   kind: CancellationKind;
   seats_before: number;
@@ -14,11 +14,14 @@ export interface CancellationsTable {
   seats_after: number;
   state: CancellationState;
   asked_by: UserId;
-  /** Why the vendor refused, for the buyer: a message as text (`serializeMessage` in server/foundation/languages/text.ts). */
+  /**
+   * Reason for the vendor's refusal, for the buyer: a message as text (`serializeMessage` in
+   * server/foundation/languages/text.ts).
+   */
   problem: string | null;
   /** Error of the last try, for the operator. */
   last_error: string | null;
-  /** The refusals that it has met, as in `fulfilments`. */
+  /** Refusals met so far, as in `fulfilments`. */
   met: ColumnType<unknown, string | undefined, string>;
   /** Whether a refusal outlasted the fast retries: slow ones continue, and staff get a work item. */
   needs_person: Generated<boolean>;
@@ -35,6 +38,6 @@ export interface CancellationPartsTable {
   seats: number;
   amount_minor: number;
   currency: Currency;
-  /** Null until it was asked for, and where nothing comes back. */
+  /** Null before the refund is requested, and without one. */
   refund_id: Generated<RefundId | null>;
 }

@@ -1,4 +1,4 @@
-/** Catalogue items, their prices, and what vendors call them. */
+/** Catalogue items, their prices, and vendors' ids for them. */
 import type { ColumnType, Generated, JSONColumnType, Selectable } from "kysely";
 import type { StoredItemCopy } from "#db/catalogue/item-copy.ts";
 import type { PlanFacts } from "#db/catalogue/plan-facts.ts";
@@ -30,16 +30,16 @@ export interface CatalogueItemsTable {
   min_seats: Generated<number>;
   /** Null when the provider sets no limit that we must show. */
   max_seats: number | null;
-  /** For an add-on: the customer must already have one of these items. */
+  /** Base items of an add-on, one of which the customer must already have. */
   base_item_ids: JSONColumnType<string[]>;
   facts: JSONColumnType<PlanFacts> | null;
-  /** In other languages than the standard one; null for an item not seeded since they were added. */
+  /** Texts in languages other than the standard one; null for an item not seeded since they were added. */
   words: JSONColumnType<StoredItemCopy> | null;
   active: Generated<boolean>;
-  /** The titles under which the vendor sells it; both null for an item that has no vendor. */
+  /** Titles under which the vendor sells it; both null for an item without a vendor. */
   vendor_product: string | null;
   vendor_sku: string | null;
-  /** When a person last changed its texts, which the seed leaves alone from then on. */
+  /** Time of staff's last change to its texts; from then on the seed does not change them. */
   texts_edited_at: Generated<Date | null>;
   search_text: string;
   search: ColumnType<string, never, never>;
@@ -52,38 +52,38 @@ export interface DatedPricesTable {
   kind: PriceKind;
   term: Term;
   billing_cycle: BillingCycle;
-  /** In force from then until a later row of the same five begins; 1970 for what was on sale from the beginning. */
+  /** Start of the price, which ends when a later row of the same five begins; 1970 for items on sale from the beginning. */
   valid_from: Date;
   /** Minor units per seat for one billing period: a month when monthly, the term when annual. */
   amount_minor: number;
-  /** The struck-through list price (ERP) for the same period. Null when none is shown. */
+  /** Struck-through list price (ERP) for the same period. Null when none is shown. */
   list_minor: number | null;
-  /** The list that set it; null for the seed. */
+  /** List that set it; null for the seed. */
   list_id: PriceListId | null;
   set_at: Generated<Date>;
 }
 
 export interface PriceListsTable {
   id: Generated<PriceListId>;
-  /** The file's name, or whose prices were asked for. */
+  /** Name of the file, or the vendor whose prices were read. */
   source: string;
-  /** SHA-256 of the file; null when there was none. */
+  /** SHA-256 of the file; null without one. */
   digest: string | null;
-  /** The day it is for, "2026-12-01"; null for the moment in which it is applied. */
+  /** Day on which it takes effect, "2026-12-01"; null for the moment in which it is applied. */
   from_day: string | null;
   imported_by: string;
   imported_at: Date;
   state: PriceListState;
-  /** Who brought it into this state, and when. */
+  /** Author and time of its present state. */
   state_by: string;
   state_at: Date;
 }
 
 export interface PriceListRowsTable {
   list_id: PriceListId;
-  /** Of the file, from 1, its titles included. */
+  /** Line number in the file from 1, header line included. */
   line: number;
-  /** As the file names it. */
+  /** Item as named in the file. */
   item: string;
   /** Null for an item that the store does not have. */
   item_id: ItemId | null;
@@ -92,32 +92,32 @@ export interface PriceListRowsTable {
   term: Term;
   billing_cycle: BillingCycle;
   amount_minor: number;
-  /** Null where the list price stays as it is. */
+  /** Null when the list price does not change. */
   list_minor: number | null;
 }
 
-/** Less than all languages where one was added since. */
+/** Incomplete if a language was added since. */
 export type SlideTitles = Readonly<Partial<Record<LanguageId, string>>>;
 
-/** A slide of the home page that a person has named otherwise than the store's messages do. */
+/** A slide of the home page whose title staff have changed. */
 export interface SlideTitlesTable {
   slide_id: string;
   titles: JSONColumnType<SlideTitles>;
   edited_at: Date;
 }
 
-/** What the vendor calls an item, in the account that sells it in a country. */
+/** The vendor's ids of an item, in the account that sells it in a country. */
 export interface VendorItemsTable {
   item_id: ItemId;
   country: Country;
-  /** The account at the vendor. Another account may have other ids, so these are none for it. */
+  /** Account at the vendor. Another account may have other ids, so these are not valid for it. */
   account: string;
   product_id: string;
   sku_id: string;
   found_at: Generated<Date>;
 }
 
-/** What differed between an item and its vendor's catalogue when the vendor was last asked. */
+/** Differences between an item and its vendor's catalogue at the last comparison. */
 export interface VendorDifferencesTable {
   item_id: ItemId;
   country: Country;
@@ -126,7 +126,7 @@ export interface VendorDifferencesTable {
   since: Generated<Date>;
 }
 
-/** What a vendor charges us for a seat, by its price sheet or its offers. */
+/** Our cost of a seat, from the vendor's price sheet or offers. */
 export interface VendorPricesTable {
   family: FamilyId;
   country: Country;
@@ -135,7 +135,7 @@ export interface VendorPricesTable {
   term: Term;
   billing_cycle: BillingCycle;
   currency: Currency;
-  /** The numbers of seats that the price is for; no upper limit when null. */
+  /** Range of seats; null for no upper limit. */
   least_seats: number;
   most_seats: number | null;
   /** Minor units per seat for one billing period, as in PricesTable. */

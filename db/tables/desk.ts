@@ -1,4 +1,4 @@
-/** The people who run the store, how they sign in, and what they have taken on. */
+/** Staff, their sign-in, and their claims of work items. */
 import type { Generated } from "kysely";
 import type { CustomerId, StaffId, StaffSessionId, StoreViewId, UserId } from "../ids.ts";
 import type { StaffRole } from "./enums.ts";
@@ -12,14 +12,14 @@ export interface StaffTable {
   /** Lower case. */
   email: string;
   role: StaffRole;
-  /** Null until it was chosen by a set-up link. */
+  /** Null until it is set through a set-up link. */
   password_hash: string | null;
-  /** The secret of the authenticator app, encrypted; null without a second factor. */
+  /** Encrypted secret of the authenticator app; null without a second factor. */
   totp_ciphertext: string | null;
-  /** The time step of the last code that was taken: it and those before it are refused. */
+  /** Time step of the last accepted code: it and all earlier ones are refused. */
   totp_step: number | null;
   created_at: Generated<Date>;
-  /** The row stays, because the audit log names it. */
+  /** The row stays, because the audit log refers to it. */
   removed_at: Date | null;
 }
 
@@ -28,7 +28,7 @@ export interface StaffSessionsTable {
   staff_id: StaffId;
   /** SHA-256 of the cookie's token, hex. */
   token_hash: string;
-  /** The browser, as it calls itself. */
+  /** User-Agent of the browser. */
   client: string;
   created_at: Date;
   last_seen_at: Date;
@@ -49,13 +49,13 @@ export interface StaffLinksTable {
   /** SHA-256 of the link's token, hex. */
   hash: string;
   staff_id: StaffId;
-  /** The secret that the link's page shows for the authenticator app, encrypted. */
+  /** Encrypted secret that the link's page shows for the authenticator app. */
   totp_ciphertext: string;
   expires_at: Date;
   used_at: Date | null;
 }
 
-/** A look at the store as one of a company's people. It ends with the session of the desk that opened it. */
+/** Impersonation of one of a company's users. It ends with the Desk session that opened it. */
 export interface StoreViewsTable {
   id: StoreViewId;
   staff_session_id: StaffSessionId;
@@ -75,6 +75,6 @@ export interface WaitingItemsTable {
   key: string;
   taken_by: StaffId | null;
   taken_at: Date | null;
-  /** Time at which staff dismissed an item that never ends by itself, such as a refused mail. */
+  /** Time at which staff dismissed an item that never ends automatically, such as a refused mail. */
   done_at: Date | null;
 }

@@ -1,26 +1,28 @@
-/** The closed sets of column values, which constraints in the migrations enforce too. */
+/** Closed sets of column values, which constraints in the migrations enforce too. */
 import type { countryRows } from "../seed/countries.ts";
 import type { familyRows } from "../seed/families.ts";
 
 export type Currency = (typeof countryRows)[number]["currency"];
 export type Country = (typeof countryRows)[number]["code"];
 export type FamilyId = (typeof familyRows)[number]["id"];
-/** P1M = a month, P1Y = a year: how long the buyer commits. */
+/** P1M = a month, P1Y = a year: the buyer's commitment. */
 export type Term = "P1M" | "P1Y";
-/** How often the term is charged. */
+/** Interval at which the term is charged. */
 export type BillingCycle = "monthly" | "annual";
 export type Section = "featured" | "other" | "addon";
 export type PriceKind = "regular" | "signup";
-/** Of an imported price list. Taken back: after it was applied, and before the day it was for. */
+/** State of an imported price list. Taken back: after it was applied, and before its day. */
 export type PriceListState = "waiting" | "applied" | "discarded" | "taken-back";
-/** What each may do is in server/accounts/roles.ts. */
+/** Role of a member; server/accounts/roles.ts defines the permissions. */
 export type MemberRole = "owner" | "buyer" | "approver" | "viewer";
-/** Of the people who run the store. */
+/** Role of a member of staff. */
 export type StaffRole = "viewer" | "support" | "finance" | "admin";
 /** NEW purchase, TUP = add a subscription, ADDON, ADD = buy more seats, RENEW (docs/specification.md, section 4.1). */
 export type OrderKind = "NEW" | "TUP" | "ADDON" | "ADD" | "RENEW";
 export type Stage = "none" | "stage1" | "stage2" | "stage3" | "stage4";
-/** From partly_refunded on: what became of a payment afterwards. Lost = the bank took it back after a dispute. */
+/**
+ * State of an order's payment. From partly_refunded on, it describes later events. Lost = the bank withdrew it after a dispute.
+ */
 export type PaymentStatus =
   | "none"
   | "pending"
@@ -37,15 +39,19 @@ export type FulfilmentStatus =
   | "running"
   | "done"
   | "needs_attention";
-/** Transferred: the vendor has it no longer among ours. */
+/** Transferred: the vendor no longer lists it among ours. */
 export type SubscriptionStatus = "active" | "expired" | "cancelled" | "transferred";
-/** The whole subscription, or some of its licences. */
+/** Cancels the whole subscription, or reduces its licences. */
 export type CancellationKind = "cancel" | "reduce";
-/** vendor_done = its vendor has ended or reduced it; refund_requested = the money is on its way, and all is done here. */
+/**
+ * vendor_done = its vendor has ended or reduced it; refund_requested = the refund is in progress, and nothing else is left to do.
+ */
 export type CancellationState = "requested" | "vendor_done" | "refund_requested" | "refused";
-/** Refused: another company here holds the tenant. */
+/** Refused: another company in the store holds the tenant. */
 export type InvitationStatus = "pending" | "accepted" | "timed_out" | "refused";
-/** How a company proved control of a tenant: this store made it, an administrator signed in, staff saw evidence, and so on. */
+/**
+ * Method of a company's control proof: the store created the tenant, an administrator signed in, staff saw evidence, and so on.
+ */
 export type ControlMethod = "made" | "sign-in" | "transfer-token" | "dns" | "staff";
 export type MailKind =
   | "set-password"
@@ -91,7 +97,7 @@ export type MailKind =
   | "operator-alert"
   | "order-notice"
   | "vendor-notice";
-/** What of the mails a reader may switch off. */
+/** Topics of mails that a reader may switch off. */
 export type MailTopic = "renewals" | "reminders";
 export type TokenPurpose =
   | "set-password"
@@ -102,9 +108,9 @@ export type TokenPurpose =
   | "renewal-choice"
   | "keep-account"
   | "account-code";
-/** What is to become of a subscription at its end: renewed with all licences or with fewer, or ended. */
+/** Renewal choice: keep all licences, keep fewer, or end the subscription. */
 export type RenewalDecision = "keep" | "fewer" | "stop";
-/** Where people may sign in with an account they have elsewhere; what each is: server/integrations/identity-providers/. */
+/** Identity providers through which users may sign in: see server/integrations/identity-providers/. */
 export type IdentityProviderId = "outlook" | "google";
-/** How an identity was linked to its account: its holder has the mailbox, or knew the password. */
+/** Proof that linked an identity to its account: its holder has the mailbox, or knew the password. */
 export type IdentityProofKind = "email" | "password";

@@ -26,25 +26,25 @@ export interface FulfilmentsTable {
   status: "queued" | "running" | "done" | "needs_attention";
   attempts: Generated<number>;
   last_error: string | null;
-  /** The refusals that the order has met, by name: since when, how often, when the next try was due. */
+  /** Refusals that the order has met, by name: the first time, the number, and when the next try was due. */
   met: ColumnType<unknown, string | undefined, string>;
-  /** The vendor account for whose pause the order waits. */
+  /** Vendor account whose pause the order waits for. */
   held_for: Generated<string | null>;
-  /** When the order last went ahead of the others in a pause, to see whether the vendor takes orders again. */
+  /** Last time that the order was tried ahead of the others in a pause, to see whether the vendor accepts orders again. */
   trial_at: Generated<Date | null>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 }
 
-/** A vendor account that takes nothing from us, until a probe and a first order succeed. */
+/** A vendor account that accepts nothing from us, until a probe and a first order succeed. */
 export interface VendorPausesTable {
   account: string;
-  /** Of the order that met the refusal. */
+  /** Family and country of the order that met the refusal. */
   family: FamilyId;
   country: Country;
   reason: string;
   since: Generated<Date>;
-  /** The one order that may go ahead. */
+  /** The only order that may be tried. */
   trial_order_id: Generated<OrderId | null>;
 }
 
@@ -55,18 +55,18 @@ export interface ProviderRequestsTable {
   request_id: string;
   status: "sent" | "succeeded";
   /**
-   * Set before a call and cleared by its answer, so that a process that dies in between leaves the step in doubt. After a 5xx
+   * Set before a call and cleared by its response, so that a process that dies in between leaves the step in doubt. After a 5xx
    * it stays set for providers that recognise a repeat only by its request id.
    */
   unanswered: Generated<boolean>;
-  /** True once an attempt may have taken effect without an answer. Stays until the step succeeds. */
+  /** Whether an attempt may have taken effect without a response. Stays true until the step succeeds. */
   doubtful: Generated<boolean>;
   result: NullableJson;
   created_at: Generated<Date>;
   finished_at: Date | null;
 }
 
-/** Which run is at work on an order's stored steps: the last that has begun. The row goes when it ends. */
+/** Run that works on an order's stored steps: the newest. The row is deleted when it ends. */
 export interface OrderRunsTable {
   order_id: OrderId;
   run_id: RunId;
@@ -82,12 +82,12 @@ export interface ProviderCallsTable {
   method: string;
   path: string;
   request_id: string | null;
-  /** Null when no answer came. */
+  /** Null without a response. */
   status: number | null;
   ms: number;
-  /** Which try of its job or order the call belongs to, from 1. */
+  /** Number of the job's or order's try that made the call, from 1. */
   attempt: number;
-  /** In short, without secrets and personal data. */
+  /** Shortened, without secrets and personal data. */
   answer: string | null;
 }
 
@@ -95,13 +95,13 @@ export interface TenantsTable {
   id: TenantId;
   customer_id: CustomerId;
   family: FamilyId;
-  /** The provider's own id: the Microsoft tenant GUID, the Cloud Channel customer name. */
+  /** The provider's id: the Microsoft tenant GUID, the Cloud Channel customer name. */
   external_id: string;
   domain: string;
   name: string;
-  /** The country of the account it was made or won through, or null for its company's country. */
+  /** Country of the partner account that created or gained it; null for its company's country. */
   country: Generated<Country | null>;
-  /** When the account was last queued for a sync, or null for never. */
+  /** Time at which a sync was last queued; null for never. */
   sync_asked_at: Generated<Date | null>;
   created_at: Generated<Date>;
 }
@@ -114,16 +114,13 @@ export interface InvitationsTable {
   domain: string;
   tenant_external_id: string | null;
   status: InvitationStatus;
-  /** The link for the approval. The provider is asked for it only once. */
+  /** Link for the approval. The provider is asked for it only once. */
   link: string | null;
   created_at: Generated<Date>;
   checked_at: Date | null;
   expires_at: Date;
   accepted_at: Date | null;
-  /**
-   * The last action of a person for it. The provider is polled often after it, and less and less later. Null means since its
-   * creation.
-   */
+  /** Last action of a person for it. The provider is polled often after it, then less and less. Null means since its creation. */
   watched_from: Generated<Date | null>;
 }
 
@@ -132,25 +129,25 @@ export interface ControlProofsTable {
   id: ControlProofId;
   customer_id: CustomerId;
   family: FamilyId;
-  /** As in `tenants`, where the tenant need not have a row yet. */
+  /** Id as in `tenants`, although the tenant might not have a row yet. */
   tenant_external_id: string;
   method: ControlMethod;
-  /** The order for which it was given. */
+  /** Order for which it was given. */
   order_id: OrderId | null;
-  /** The signer's object id in that tenant, and the role's template id. */
+  /** Object id of the signer in that tenant, and template id of the role. */
   subject: string | null;
   role: string | null;
   authenticated_at: Date;
-  /** Null for a tenant that this store made, whose proof does not expire. */
+  /** Null for a tenant that the store created, whose proof does not expire. */
   expires_at: Date | null;
-  /** What staff saw, under which reference, and who of them; null for the other methods. */
+  /** Evidence that staff saw, its reference, and the member of staff; null for the other methods. */
   evidence: Generated<string | null>;
   reference: Generated<string | null>;
   bound_by: Generated<string | null>;
   created_at: Generated<Date>;
 }
 
-/** The value that an order requires in a domain's DNS. */
+/** Value that an order requires in a domain's DNS. */
 export interface DomainChallengesTable {
   order_id: OrderId;
   domain: string;
@@ -173,47 +170,47 @@ export interface SubscriptionsTable {
   billing_cycle: BillingCycle;
   status: SubscriptionStatus;
   parent_subscription_id: SubscriptionId | null;
-  /** The start of the running term. */
+  /** Start of the running term. */
   start_date: Date;
-  /** The end of the last paid term, which is the running or the next one. */
+  /** End of the last paid term, which is the running or the next one. */
   end_date: Date;
-  /** Where the running term ends and the next begins, once the next is paid for. */
+  /** End of the running term and start of the next, once the next is paid for. */
   next_term_start: Generated<Date | null>;
   /** Seats of the next term. */
   next_term_quantity: Generated<number | null>;
-  /** The day of the month on which its terms end, as of its last renewal; null before the first. */
+  /** Day of the month on which its terms end, as of its last renewal; null before the first. */
   anchor_day: Generated<number | null>;
-  /** The hold: the one order that is changing it at its provider. */
+  /** Subscription lock: the only order that is changing it at its vendor. */
   changing_order_id: Generated<OrderId | null>;
-  /** Whether its vendor has suspended it. Its term runs on. */
+  /** Whether its vendor has suspended it. Its term continues. */
   suspended: Generated<boolean>;
   /** Whether its vendor waits for the customer to accept its terms. */
   waits_for_terms: Generated<boolean>;
-  /** The seats it had before the vendor reported fewer, until an order or a new term changes them. */
+  /** Seats before the vendor reported fewer, until an order or a new term changes them. */
   reduced_from: Generated<number | null>;
-  /** The end of the vendor's paid extension after the term; null when there is none. */
+  /** End of the vendor's paid extension after the term; null when there is none. */
   extended_until: Generated<Date | null>;
-  /** The end about which its owners were last reminded; null before the first time. */
+  /** Term end of the last reminder to its owners; null before the first. */
   reminded_end: Generated<Date | null>;
-  /** The days that were left at that reminder. */
+  /** Days that were left at that reminder. */
   reminded_days: Generated<number | null>;
-  /** When the vendor was last asked about it. An older answer is not written over a newer one. */
+  /** Time of the vendor's last response about it. An older response does not overwrite a newer one. */
   read_at: Generated<Date | null>;
   created_at: Generated<Date>;
 }
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
 
-/** What a vendor last said of a subscription, as it said it. One that no vendor was asked about has no row. */
+/** A vendor's latest description of a subscription, as received. A subscription never read has no row. */
 export interface VendorReadingsTable {
   subscription_id: SubscriptionId;
-  /** False when the vendor did not have it. */
+  /** Whether the vendor has it. */
   is_there: boolean;
   state: "active" | "suspended" | "expired" | "cancelled" | null;
   quantity: number | null;
   term_start: Date | null;
   term_end: Date | null;
   at_end: "ends" | "renews" | "is extended" | null;
-  /** Licences that are assigned to people, when the vendor last said so, and of how many. */
+  /** Assigned licences at the vendor's last report, and the total at that time. */
   in_use: Generated<number | null>;
   in_use_of: Generated<number | null>;
   in_use_read_at: Generated<Date | null>;
@@ -230,7 +227,7 @@ export interface CredentialsTable {
   username: string;
   secret_ciphertext: string;
   created_at: Generated<Date>;
-  /** When the buyer first saw them. `expires_at` applies from then on, except for a transfer token. */
+  /** Time at which the buyer first saw them. `expires_at` applies from then on, except for a transfer token. */
   first_shown_at: Generated<Date | null>;
   expires_at: Date;
 }

@@ -1,4 +1,4 @@
-/** Outside identities, and identities whose email must be proved before they may sign in. */
+/** External identities, and identities whose email must be proven before they may sign in. */
 import type { Generated, Selectable } from "kysely";
 import type { IdentityProofId, UserId } from "../ids.ts";
 import type { IdentityProofKind, IdentityProviderId } from "./enums.ts";
@@ -9,9 +9,9 @@ export interface IdentitiesTable {
   issuer: string;
   subject: string;
   user_id: UserId;
-  /** As the provider told it when it was linked: to know it again by, and for nothing else. */
+  /** Email that the provider reported when it was linked; only for display. */
   email: string | null;
-  /** The proof that linked this identity to the account. */
+  /** Proof that linked this identity to the account. */
   proof: IdentityProofKind;
   created_at: Generated<Date>;
 }
@@ -25,12 +25,12 @@ export interface IdentityProofsTable {
   subject: string;
   first_name: string;
   last_name: string;
-  /** The address to prove, or null until the visitor has given one. */
+  /** Address to prove, or null until the visitor has entered one. */
   email: string | null;
   /** Only the latest code is valid. The codes themselves are not stored. */
   codes_sent: Generated<number>;
   code_expires_at: Date | null;
-  /** The path to return to after signing in. */
+  /** Path to return to after signing in. */
   return_path: string;
   created_at: Generated<Date>;
   expires_at: Date;

@@ -1,7 +1,4 @@
-/**
- * The database as Kysely sees it: every table, one file per domain. Columns are as in PostgreSQL. The mapping is beside the
- * queries.
- */
+/** The database as Kysely sees it: every table, one file per domain. Columns are as in PostgreSQL. The queries map them. */
 import type { Kysely, Transaction } from "kysely";
 import type * as accounts from "./accounts.ts";
 import type * as agreements from "./agreements.ts";

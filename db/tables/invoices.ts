@@ -12,49 +12,51 @@ export interface InvoiceSeriesTable {
 }
 
 export interface InvoicesTable {
-  /** "IN/26-27/000001": unique for ever. */
+  /** "IN/26-27/000001": never reused. */
   number: string;
   order_id: OrderId;
   series: string;
-  /** From 1, without gaps within the series. */
+  /** Serial from 1, without gaps within the series. */
   serial: number;
   issued_at: Date;
-  /** The language it was issued in; null for one from before there were languages, which is in English. */
+  /** Language of the document; null for one issued before there were languages, which is in English. */
   language: string | null;
-  /** Everything the invoice says, validated by zod in server/billing/documents. Changed only while the portal refuses to register it. */
+  /**
+   * Content of the invoice, validated by zod in server/billing/documents. Changed only while the portal refuses to register it.
+   */
   facts: Json;
-  /** The number of the corrected one that took its place; null for the one that holds. */
+  /** Number of the corrected invoice that replaced it; null for the valid one. */
   replaced_by: Generated<string | null>;
 }
 export interface ProformasTable {
-  /** "PF/IN/26-27/000001": unique for ever. */
+  /** "PF/IN/26-27/000001": never reused. */
   number: string;
   order_id: OrderId;
-  /** What it asks for. */
+  /** Payment intent that it asks for. */
   intent_id: string;
   series: string;
-  /** From 1, without gaps within the series. */
+  /** Serial from 1, without gaps within the series. */
   serial: number;
   issued_at: Date;
-  /** Until then its price holds, whatever the catalogue says. */
+  /** End of its price hold. */
   valid_until: Date;
   language: string;
-  /** Everything it says but the account, validated by zod in server/billing/documents. Never changed. */
+  /** Its content without the account, validated by zod in server/billing/documents. Never changed. */
   facts: Json;
-  /** The account it is paid to, validated by zod in server/billing/documents. Null until the account is open. */
+  /** Bank account to pay into, validated by zod in server/billing/documents. Null until the account is open. */
   bank: NullableJson;
-  /** What its buyer withheld as tax and shows a certificate for, and what was paid beyond its amount. */
+  /** Tax that its buyer withheld and owes a certificate for, and money paid beyond its amount. */
   withheld_minor: Generated<number>;
-  /** Whether certificates have arrived for all that was withheld. */
+  /** Whether certificates have arrived for all withheld tax. */
   certified: Generated<boolean>;
   surplus_minor: Generated<number>;
 }
 
-/** A certificate of tax that a buyer withheld, as it has arrived. One of several orders is booked for each of them. */
+/** A certificate of tax that a buyer withheld. One for several orders is booked for each of them. */
 export interface TdsCertificatesTable {
-  /** The proforma from which it was withheld. */
+  /** Proforma from which it was withheld. */
   proforma_number: string;
-  /** The certificate's own. */
+  /** Number of the certificate. */
   number: string;
   /** "2026-11-24" */
   dated: ColumnType<string, string, never>;
@@ -67,19 +69,19 @@ export type InvoiceRow = Selectable<InvoicesTable>;
 export interface GstRegistrationsTable {
   gstin: string;
   legal_name: string;
-  /** Empty where the register has none, and for entries read before it was kept. */
+  /** Empty if the register has none, and for entries read before it was stored. */
   trade_name: Generated<string>;
   status: string;
   taxpayer_type: string;
   seen_at: Date;
 }
 
-/** INV = invoice, CRN = credit note, as the invoice registration portal calls them. */
+/** Kinds in the invoice registration portal's terms: INV = invoice, CRN = credit note. */
 export type DocumentKind = "INV" | "CRN";
 
 /**
- * pending = to be registered; final = registered, and valid from then on; failed = refused, and a person must look; cancelled =
- * taken back at the portal or, without an acknowledgement, replaced before it was registered.
+ * pending = waiting for registration; final = registered, and valid from then on; failed = refused, and needs a person; cancelled
+ * = withdrawn at the portal or, without an acknowledgement, replaced before it was registered.
  */
 export type RegistrationState = "pending" | "final" | "failed" | "cancelled";
 
@@ -87,32 +89,32 @@ export type RegistrationState = "pending" | "final" | "failed" | "cancelled";
 export interface EInvoicesTable {
   number: string;
   kind: DocumentKind;
-  /** The country whose account at the portal is used. */
+  /** Country whose account at the portal is used. */
   account: Country;
   order_id: OrderId | null;
   issued_at: Date;
-  /** Content sent to the portal, made of the document's facts as it is issued or corrected. */
+  /** Content sent to the portal, built from the document's facts when it is issued or corrected. */
   body: Json;
   /** Number of corrections since the portal first refused it. */
   revision: Generated<number>;
   state: RegistrationState;
-  /** The invoice reference number: it can be computed, so the document can be looked up by it. */
+  /** Invoice reference number. It can be computed, so the document can be looked up by it. */
   irn: string;
   ack_number: string | null;
   acknowledged_at: Date | null;
   signed_qr: string | null;
   signed_invoice: string | null;
-  /** Of the last try that did not succeed. */
+  /** Error of the last failed try. */
   error_code: string | null;
   error_words: string | null;
   tries: Generated<number>;
-  /** When it was first sent, or null: from then on it may be registered although no answer was heard. */
+  /** Time at which it was first sent, or null. After that it may be registered although no response arrived. */
   asked_at: Date | null;
-  /** Null when nothing more is tried. */
+  /** Null when no further try is planned. */
   next_try_at: Date | null;
-  /** When the operator was told that it is late. */
+  /** Time at which the operator was alerted that it is late. */
   late_told_at: Generated<Date | null>;
-  /** Why it is to be cancelled: a code and words, validated by zod in server/billing/documents. */
+  /** Reason for its cancellation: a code and text, validated by zod in server/billing/documents. */
   cancel_reason: NullableJson;
   cancelled_at: Date | null;
   updated_at: Generated<Date>;
@@ -133,25 +135,28 @@ export interface DocumentRevisionsTable {
 }
 
 export interface CreditNotesTable {
-  /** "IN/C26-27/000001": unique for ever, among invoices too. */
+  /** "IN/C26-27/000001": never reused, not even among invoices. */
   number: string;
-  /** The refund it was issued for; null for one that a correction of its invoice made. */
+  /** Refund it was issued for; null for one that a correction of its invoice created. */
   refund_id: RefundId | null;
-  /** The correction it was issued for, by which alone it is known; null for one of a refund. */
+  /** Correction it was issued for, its only identifier; null for a refund's credit note. */
   correction_id: Generated<CorrectionId | null>;
   order_id: OrderId;
   invoice_number: string;
   series: string;
-  /** From 1, without gaps within the series. */
+  /** Serial from 1, without gaps within the series. */
   serial: number;
   issued_at: Date;
-  /** That of its invoice. */
+  /** Language of its invoice. */
   language: string;
-  /** What is given back, with its tax. */
+  /** Refunded amount, including tax. */
   total_minor: number;
   currency: Currency;
-  /** Everything the credit note says, validated by zod in server/billing/documents. Changed only while the portal refuses to register it. */
+  /**
+   * Content of the credit note, validated by zod in server/billing/documents. Changed only while the portal refuses to register
+   * it.
+   */
   facts: Json;
-  /** The number of the note that took its place before it was registered; null for the one that holds. */
+  /** Number of the note that replaced it before it was registered; null for the valid one. */
   replaced_by: Generated<string | null>;
 }

@@ -1,54 +1,54 @@
-/** What people ask for of their own data, exports and the deletion of an account; and what they have accepted. */
+/** Users' requests about their own data (exports and account deletions), and their consents. */
 import type { ColumnType, Generated } from "kysely";
 import type { CustomerId, DataExportId, OrderId, UserId } from "../ids.ts";
 import type { Json } from "./orders.ts";
 
 export interface DataExportsTable {
   id: DataExportId;
-  /** Who asked for it, who alone opens it. */
+  /** Requester, the only user who may open it. */
   user_id: UserId;
-  /** The company whose data it is; null for the requester's own. */
+  /** Company whose data it is; null for the requester's own. */
   customer_id: CustomerId | null;
   state: "running" | "ready";
-  /** What is written next, validated by zod in server/privacy. */
+  /** Position at which writing continues, validated by zod in server/privacy. */
   place: Json;
-  /** How many files there are: the position of the next. */
+  /** Number of files, and position of the next. */
   files: Generated<number>;
-  /** Parts that are written, of those that were planned when it was asked for. */
+  /** Written parts, and parts that were planned at the request. */
   done: Generated<number>;
   planned: number;
   asked_at: Date;
   ready_at: Date | null;
-  /** When it is deleted, ready or not. */
+  /** Time at which it is deleted, ready or not. */
   expires_at: Date;
 }
 
 export interface DataExportFilesTable {
   export_id: DataExportId;
-  /** From 0, in the order of the zip. */
+  /** Position in the zip, from 0. */
   position: number;
   name: string;
   made_at: Date;
   bytes: ColumnType<Buffer, Uint8Array, never>;
 }
 
-/** A wish to be forgotten: taken back until it is due, and carried out then. */
+/** A requested account deletion, which can be taken back until it is due. */
 export interface AccountDeletionsTable {
   user_id: UserId;
   asked_at: Date;
   due_at: Date;
-  /** The account is empty since then. */
+  /** Time at which the account was erased. */
   done_at: Date | null;
 }
 
-/** Our own texts that are accepted. */
+/** Our own texts that users accept. */
 export type ConsentText = "terms" | "privacy";
 
 export interface ConsentTextsTable {
   text: ConsentText;
-  /** Made of its words. */
+  /** Hash of the text. */
   version: string;
-  /** Its messages by name, in English. */
+  /** Messages of the text by name, in English. */
   words: Json;
   first_used_at: Date;
 }

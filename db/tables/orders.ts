@@ -19,7 +19,7 @@ export type NullableJson = ColumnType<unknown, string | null | undefined, string
 
 export interface OrdersTable {
   id: OrderId;
-  /** Counts up over all orders. */
+  /** Sequence number over all orders. */
   number: Generated<number>;
   kind: OrderKind;
   family: FamilyId;
@@ -33,17 +33,17 @@ export interface OrdersTable {
   user_id: UserId | null;
   customer_id: CustomerId | null;
   tenant_id: TenantId | null;
-  /** The subscription that ADD and RENEW act on. */
+  /** Subscription that ADD and RENEW change. */
   subscription_id: SubscriptionId | null;
   parent_subscription_id: SubscriptionId | null;
   /** SHA-256 of the visitor's draft key, until an account takes over the order. */
   draft_key: string | null;
-  /** In which its buyer is written to; null while nobody knows. */
+  /** Language of the mails to its buyer; null if unknown. */
   language: Generated<string | null>;
   details: Json;
   account: NullableJson;
   signin: NullableJson;
-  /** By what the buyer's own books know it. */
+  /** References of the buyer's own books. */
   po_number: Generated<string | null>;
   cost_centre: Generated<string | null>;
   buyer_note: Generated<string | null>;
@@ -55,14 +55,14 @@ export interface OrdersTable {
   priced_at: Date;
   /** Whether it has a quote. */
   quoted: Generated<boolean>;
-  /** The end of its quote, until which it keeps its price. */
+  /** End of its quote, until which it keeps its price. */
   price_held_until: Generated<Date | null>;
   terms_accepted_at: Date | null;
   paid_at: Date | null;
   fulfilled_at: Date | null;
   reminders_sent: Generated<number>;
   resume_mailed_at: Date | null;
-  /** When it was removed from the cart. A payment that still arrives for it counts. */
+  /** Time at which it was removed from the cart. A payment that still arrives for it counts. */
   removed_at: Generated<Date | null>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;

@@ -7,10 +7,7 @@ import type { Json, NullableJson } from "./orders.ts";
 /** The payment provider of a row: the ids in `payment_providers`. */
 export type PaymentProviderId = "razorpay" | "payment-link" | "bank-transfer";
 
-/**
- * The account that takes the money: that of a country; null for the one account of all countries, where payments were begun
- * before each country had its own.
- */
+/** Account that takes the money, by country; null for the former account of all countries. */
 export type PaymentAccount = Country | null;
 
 export interface PaymentProvidersTable {
@@ -20,7 +17,7 @@ export interface PaymentProvidersTable {
 export interface PaymentIntentsTable {
   id: string;
   order_id: OrderId;
-  /** Our unique reference for the provider's order, used to find it when the answer was lost. */
+  /** Our unique reference for the provider's order, used to find it when the response was lost. */
   receipt: string;
   provider: PaymentProviderId;
   account: PaymentAccount;
@@ -40,7 +37,7 @@ export interface PaymentIntentsTable {
   paid_for: NullableJson;
   /** Time at which a caller began to create the provider's order; null while nobody does. */
   asked_at: Date | null;
-  /** Time from which nobody must pay it, which a job reports to the provider; null while it may be paid. */
+  /** Time from which it must not be paid, which a job reports to the provider; null while it may be paid. */
   closed_at: Generated<Date | null>;
   /** Whether more money may reach the provider's order although it is paid. */
   takes_more: Generated<boolean>;
@@ -49,7 +46,7 @@ export interface PaymentIntentsTable {
   created_at: Generated<Date>;
 }
 
-/** The links by which intents are paid, once their provider has made them. */
+/** Links for paying intents, once their provider has created them. */
 export interface PaymentLinksTable {
   intent_id: string;
   url: string;
@@ -58,9 +55,9 @@ export interface PaymentLinksTable {
 }
 
 /**
- * returned = signed return received, not yet checked; part = captured, and of an order that takes
- * several, completed by the one that is captured; mismatch = checked and refused; surplus = a second capture for a paid
- * order; refunded = captured for an order that could no longer be carried out, and refunded in full.
+ * returned = signed return received, not yet checked; part = captured, of an order that takes several, and completed by the
+ * captured one; mismatch = checked and refused; surplus = a second capture for a paid order; refunded = captured for an order
+ * that could no longer be fulfilled, and refunded in full.
  */
 export type PaymentRowStatus =
   | "returned"
@@ -78,23 +75,26 @@ export interface PaymentsTable {
   account: PaymentAccount;
   provider_payment_id: string;
   provider_order_id: string;
-  /** The order's money, without the customer's fee. */
+  /** Amount for the order, without the customer's fee. */
   amount_minor: number | null;
-  /** The provider's fee that the buyer paid on top of the order, with the tax on it; never on an invoice. */
+  /** Provider's fee that the buyer paid in addition to the order, with the tax on it; never on an invoice. */
   customer_fee_minor: Generated<number>;
   currency: string | null;
   method: string | null;
   status: PaymentRowStatus;
-  /** Why it failed, for the buyer: a message as text (`serializeMessage` in server/foundation/languages/text.ts), or plain text. */
+  /**
+   * Reason for its failure, for the buyer: a message as text (`serializeMessage` in server/foundation/languages/text.ts), or
+   * plain text.
+   */
   problem: string | null;
   created_at: Generated<Date>;
   settled_at: Date | null;
 }
 
-/** requested = decided here, not yet sent; pending and processed as the provider says; failed = a person must look. */
+/** requested = decided here, not yet sent; pending and processed as the provider reports; failed = needs a person. */
 export type RefundStatus = "requested" | "pending" | "processed" | "failed";
 
-/** Provider = begun at the provider by a person, and only recorded here. */
+/** Provider = made in the provider's dashboard, and only recorded here. */
 export type RefundDecider = "store" | "operator" | "buyer" | "provider";
 
 export interface RefundsTable {
@@ -103,9 +103,9 @@ export interface RefundsTable {
   order_id: OrderId;
   provider: PaymentProviderId;
   provider_payment_id: string;
-  /** The order's money, without the customer's fee. */
+  /** Amount of the order, without the customer's fee. */
   amount_minor: number;
-  /** The part of the payment's customer fee that goes back with it. */
+  /** Part of the payment's customer fee that is refunded with it. */
   customer_fee_minor: Generated<number>;
   currency: Currency;
   /** Reason, for the buyer, stored as `problem` of a payment is. */
@@ -114,12 +114,12 @@ export interface RefundsTable {
   provider_refund_id: string | null;
   /** Reference by which the buyer's bank finds it: ARN, RRN or UTR. */
   bank_reference: Generated<string | null>;
-  /** Why it failed or waits, in the provider's words, for the operator. */
+  /** Reason for its failure or delay, in the provider's words, for the operator. */
   problem: string | null;
   decided_by: Generated<RefundDecider>;
   /** Part of it that refunds money paid beyond the invoice. */
   surplus_minor: Generated<number>;
-  /** The cancellation that it pays for; null for any other, and for those of an earlier version, which its part names. */
+  /** Cancellation that it pays for; null for any other, and for those of an earlier version, whose part refers to it. */
   cancellation_id: Generated<CancellationId | null>;
   /** Time at which the sweep last asked the provider about it. */
   looked_at: Generated<Date | null>;
@@ -127,7 +127,10 @@ export interface RefundsTable {
   updated_at: Generated<Date>;
 }
 
-/** review = the provider looks at it; action = something is asked of us; won = the money stays ours; lost = the bank took it; closed = it ended without a decision, and the money stays ours. */
+/**
+ * review = the provider examines it; action = we must respond; won = we keep the money; lost = the bank withdrew it; closed = it
+ * ended without a decision, and we keep the money.
+ */
 export type DisputeStatus = "open" | "review" | "action" | "won" | "lost" | "closed";
 
 export interface DisputesTable {
@@ -146,7 +149,7 @@ export interface DisputesTable {
   /** The provider's term: "chargeback". */
   phase: string | null;
   status: DisputeStatus;
-  /** Deadline for an answer in the provider's dashboard. */
+  /** Deadline for a response in the provider's dashboard. */
   respond_by: Date | null;
   /** Time at which the provider wrote the event that `status` is from. */
   told_at: Date;
@@ -155,9 +158,9 @@ export interface DisputesTable {
 }
 
 /**
- * new = not handled yet; applied = used, or its effect was known already; waiting = about a payment that is not known yet;
- * foreign = about a payment of another system at the same account; unused = of a kind that the store does not use;
- * unreadable = of a kind that the store uses, without a field that it needs.
+ * new = not handled yet; applied = used, or its effect was known already; waiting = about an unknown payment; foreign = about a
+ * payment of another system at the same account; unused = of a kind that the store does not use; unreadable = of a kind that the
+ * store uses, without a required field.
  */
 export type ProviderEventState = "new" | "applied" | "waiting" | "foreign" | "unused" | "unreadable";
 
@@ -174,6 +177,6 @@ export interface ProviderEventsTable {
   state: Generated<ProviderEventState>;
   /** The provider's id of the payment that a waiting event is about. */
   payment_id: Generated<string | null>;
-  /** Why it cannot be read, for staff. */
+  /** Reason why it cannot be read, for staff. */
   problem: Generated<string | null>;
 }

@@ -1,4 +1,7 @@
-/** Tables for operation: mail to send, rate limits, audit, providers' rotating secrets, workers' heartbeats, cron jobs, signs of providers. */
+/**
+ * Tables for operation: mails, rate limits, audit log, providers' rotating secrets, workers' heartbeats, cron jobs, provider
+ * health.
+ */
 import type { Generated, Selectable } from "kysely";
 import type { MailId, OrderId, StaffId, UserId } from "../ids.ts";
 import type { MailKind } from "./enums.ts";
@@ -12,21 +15,21 @@ export interface MailsTable {
   recipient: string;
   user_id: UserId | null;
   order_id: OrderId | null;
-  /** Facts for the text, never a token: links are created while sending. */
+  /** Data for the text, never a token: links are created while sending. */
   data: Json;
   created_at: Generated<Date>;
   sent_at: Date | null;
-  /** When the recipient's server refused it for good: at once, or after it was sent. It is not retried. */
+  /** Time at which the recipient's server permanently refused it, immediately or later. It is not retried. */
   refused_at: Generated<Date | null>;
-  /** Whether it was refused by us, because its address is suppressed. */
+  /** Whether we refused to send it, because its address is suppressed. */
   withheld: Generated<boolean>;
   last_error: string | null;
 }
 export type MailRow = Selectable<MailsTable>;
 
-/** An address that its server refused for good: nothing more is sent there. */
+/** An address that its server permanently refused; nothing more is sent there. */
 export interface MailSuppressionsTable {
-  /** In lower case. */
+  /** Lower case. */
   email: string;
   /** The server's reply, by its codes. */
   reason: string;
@@ -40,14 +43,14 @@ export interface RateLimitWindowsTable {
   count: number;
 }
 
-/** Written by the version before this one only, until the release after it drops it. */
+/** Written only by the previous version, until the next release drops it. */
 export interface RateLimitsTable {
   key: string;
   window_start: Date;
   count: number;
 }
 
-/** How far a provider's calls are booked ahead. */
+/** Reserved call slots of a provider. */
 export interface CallPacesTable {
   name: string;
   next_at: Date;
@@ -57,7 +60,7 @@ export interface AuditLogTable {
   id: Generated<number>;
   at: Generated<Date>;
   user_id: UserId | null;
-  /** Who acted at the desk. */
+  /** Member of staff who acted in Desk. */
   staff_id: Generated<StaffId | null>;
   action: string;
   subject: string;
@@ -67,7 +70,7 @@ export interface AuditLogTable {
 export interface ProviderSecretsTable {
   provider: string;
   secret_ciphertext: string;
-  /** What the account was set to when the secret was given to it, and by whom. */
+  /** Account setting at the time of the secret, and the user who gave it. */
   issued_for: Generated<string | null>;
   user_name: Generated<string | null>;
   has_mfa: Generated<boolean | null>;
@@ -86,19 +89,19 @@ export interface ClockJobsTable {
   succeeded_at: Date;
 }
 
-/** When each kind of webhook last came. */
+/** Time of the last webhook of each kind. */
 export interface WebhookPulsesTable {
   /** A payment provider, or the family of a vendor. */
   source: string;
-  /** In the source's words. */
+  /** Kind in the source's terms. */
   kind: string;
   last_at: Date;
 }
 
-/** How often on a day a provider answered that we ask too often. */
+/** Number of rate-limited calls of a provider on a day. */
 export interface ProviderLimitsTable {
   provider: string;
-  /** By the clock of the world, "2026-11-25". */
+  /** Day in UTC, "2026-11-25". */
   day: string;
   count: number;
   last_at: Date;
@@ -108,11 +111,11 @@ export interface IdempotencyKeysTable {
   /** SHA-256 of the caller, the path and the key. */
   key_hash: string;
   body_hash: string;
-  /** The run that holds the key. A run presumed dead that comes back finds another claim here. */
+  /** Run that holds the key. A run that was presumed dead and returns finds another claim here. */
   claim: string;
   /** Null while it runs. */
   status: number | null;
-  /** Encrypted, because a reply may contain a session's token. */
+  /** Encrypted, because a response may contain a session's token. */
   reply_ciphertext: string | null;
   started_at: Date;
   expires_at: Date;

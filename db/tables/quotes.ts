@@ -1,4 +1,4 @@
-/** Quotes: what an unpaid order costs and until when, a row for each version; and what approvers and payers are asked about them. */
+/** Quotes: an unpaid order's price and its end date, one row per version; and the requests to approvers and payers. */
 import type { Generated } from "kysely";
 import type { OrderId, QuoteId, QuoteRequestId, UserId } from "../ids.ts";
 import type { Json } from "./orders.ts";
@@ -8,45 +8,45 @@ export interface QuotesTable {
   order_id: OrderId;
   /** "QT/IN/26-27/000001": the same for every version of an order's quote. */
   number: string;
-  /** From 1. */
+  /** Version number, from 1. */
   version: number;
   series: string;
-  /** From 1, without gaps within the series. */
+  /** Serial from 1, without gaps within the series. */
   serial: number;
   issued_at: Date;
-  /** Until then the order keeps its price. */
+  /** End of the order's price hold. */
   valid_until: Date;
   language: string;
-  /** Everything it says, validated by zod in server/billing/quotes. Never changed. */
+  /** Content of the quote, validated by zod in server/billing/quotes. Never changed. */
   facts: Json;
   /** SHA-256 of the order's facts as quoted, hex: see server/billing/quotes/quote-fingerprint.ts. */
   hash: string;
 }
 
-/** Whom a request asks: an approver for a yes or a no, or whoever pays for the money. */
+/** Kind of request: an approver's decision, or a payment. */
 export type QuoteRequestKind = "approve" | "pay";
-/** Transferred: the payer says so, which moves no money. */
+/** Transferred: reported by the payer, which moves no money. */
 export type QuoteAnswer = "approved" | "refused" | "transferred";
 
-/** What somebody was asked by link about a version of a quote. */
+/** A request by link about a version of a quote. */
 export interface QuoteRequestsTable {
   id: QuoteRequestId;
   quote_id: QuoteId;
   kind: QuoteRequestKind;
   email: string;
-  /** In the buyer's words; empty without any. */
+  /** The buyer's own words; empty without any. */
   why: string;
-  /** Null when that account is gone. */
+  /** Null when that account was deleted. */
   asked_by: UserId | null;
-  /** Of a payment: the version of the vendor's agreement that the buyer accepted; null where there is none. */
+  /** Version of the vendor's agreement that the buyer accepted, for a payment; null if there is none. */
   agreement: string | null;
   created_at: Date;
-  /** When it was asked again, which ends this one. */
+  /** Time at which a new request replaced it. */
   replaced_at: Generated<Date | null>;
   answer: Generated<QuoteAnswer | null>;
   answer_words: Generated<string | null>;
   answered_at: Generated<Date | null>;
-  /** The member whose yes it is: one who may approve for the company. Null for anybody else, and where that account is gone. */
+  /** Member who approved it and may approve for the company. Null for anyone else, and when that account was deleted. */
   approver_id: Generated<UserId | null>;
 }
 

@@ -1,10 +1,10 @@
-/** What providers paid out and vendors billed, and where that differs from what was paid and invoiced here. */
+/** Providers' payouts and vendors' bills, and their differences from our payments and invoices. */
 import type { ColumnType, Generated } from "kysely";
 import type { OrderId, SubscriptionId } from "../ids.ts";
 import type { Currency, FamilyId } from "./enums.ts";
 import type { PaymentAccount, PaymentProviderId } from "./payments.ts";
 
-/** Other: a fee, a transfer, what a dispute took, which are of no payment and no refund of ours. */
+/** Other: a fee, a transfer, a dispute's deduction, which belong to none of our payments and refunds. */
 export type SettlementKind = "payment" | "refund" | "other";
 
 /** A line of a payout. Amounts are in minor units of its currency. */
@@ -15,25 +15,25 @@ export interface SettlementLinesTable {
   entity_id: string;
   settlement_id: string;
   kind: SettlementKind;
-  /** The payment it belongs to; null for one of none. */
+  /** Payment that it belongs to; null for none. */
   provider_payment_id: string | null;
-  /** The dispute that took or gave it back; null for a line of none, and for those that an earlier version read. */
+  /** Dispute that deducted or returned it; null for none, and for lines that an earlier version read. */
   provider_dispute_id: Generated<string | null>;
   currency: string;
-  /** Before the fee. */
+  /** Amount before the fee. */
   amount_minor: number;
   credit_minor: number;
   debit_minor: number;
-  /** With the tax on it. */
+  /** Fee including tax. */
   fee_minor: number;
   tax_minor: number;
-  /** The bank's number of the payout (UTR). */
+  /** Bank reference of the payout (UTR). */
   bank_reference: string | null;
   settled_at: Date;
   imported_at: Generated<Date>;
 }
 
-/** A day whose lines were all read after it was over. */
+/** A day whose lines were all read after it ended. */
 export interface SettlementDaysTable {
   provider: PaymentProviderId;
   account: PaymentAccount;
@@ -42,34 +42,34 @@ export interface SettlementDaysTable {
   read_at: Generated<Date>;
 }
 
-/** A vendor's bill, from when its lines are first asked for. */
+/** A vendor's bill, stored when its lines are first requested. */
 export interface VendorStatementsTable {
   family: FamilyId;
   /** Our account at the vendor, as the family names it. */
   account: string;
   /** The vendor's number of the bill. */
   statement: string;
-  /** "2026-11": of its charges. */
+  /** Month of its charges, "2026-11". */
   month: string;
-  /** What the vendor calls the export of its lines; null before it was asked for, and after it was read. */
+  /** The vendor's name for the export of its lines; null before the request, and after it was read. */
   operation: string | null;
   asked_at: Date | null;
-  /** When all its lines were stored; null until then. */
+  /** Time at which all its lines were stored; null until then. */
   imported_at: Date | null;
 }
 
-/** Credit: what the vendor gave back, with a negative amount. */
+/** Credit: the vendor's refund, with a negative amount. */
 export type VendorLineKind = "term" | "seats" | "credit";
 
 export interface VendorBillLinesTable {
   family: FamilyId;
-  /** The vendor's id of the line, or a hash of what it says. */
+  /** The vendor's id of the line, or a hash of its content. */
   line_key: string;
   account: string;
   statement: string;
   /** The vendor's id of the subscription. */
   external_id: string;
-  /** Ours, once it is known. It stays when the subscription is bought anew under another id. */
+  /** Our subscription, once it is known. It stays when the subscription is bought again under another id. */
   subscription_id: SubscriptionId | null;
   kind: VendorLineKind;
   seats: number;
@@ -77,28 +77,28 @@ export interface VendorBillLinesTable {
   unit_minor: number;
   amount_minor: number;
   currency: Currency;
-  /** The time it is charged for. */
+  /** Charged period. */
   starts_at: Date;
   ends_at: Date;
-  /** Why a person must look at it; null for a usual line, and for one that an earlier version read. */
+  /** Reason why a person must review it; null for a usual line, and for one that an earlier version read. */
   remark: Generated<string | null>;
   imported_at: Generated<Date>;
 }
 
 export interface MoneyDifferencesTable {
-  /** Its kind and what it is about: the same difference has the same key every day. */
+  /** Kind and subject: the same difference has the same key every day. */
   key: string;
   kind: string;
   amount_minor: number;
   currency: Currency;
   /** A sentence for the operator. */
   what: string;
-  /** The order it is about; null for one that is of no order known here, and for those that an earlier version found. */
+  /** Order that it concerns; null if it is of no known order, and for differences that an earlier version found. */
   order_id: Generated<OrderId | null>;
   first_seen_at: Generated<Date>;
-  /** When it was last found gone; null while it is there. */
+  /** Time at which it was last found resolved; null while it exists. */
   resolved_at: Date | null;
-  /** When the operator was mailed about it. */
+  /** Time at which the operator was mailed about it. */
   told_at: Date | null;
   acknowledged_at: Date | null;
   acknowledged_because: string | null;

@@ -1,11 +1,11 @@
-/** The second factor of buyers, and sign-ins that still wait for it. */
+/** The second factor of buyers, and pending sign-ins. */
 import type { UserId } from "../ids.ts";
 
 export interface AuthenticatorAppsTable {
   user_id: UserId;
-  /** The secret of the app, encrypted. */
+  /** Encrypted secret of the app. */
   totp_ciphertext: string;
-  /** The time step of the last code taken, so that none is taken twice. */
+  /** Time step of the last accepted code, so that none is accepted twice. */
   totp_step: number;
   added_at: Date;
 }
@@ -25,28 +25,28 @@ export interface RecoveryCodesTable {
 }
 
 export interface PasskeysTable {
-  /** The credential's own id, in base64url. */
+  /** The credential's id, in base64url. */
   id: string;
   user_id: UserId;
   public_key: Buffer;
-  /** How often it was used, as it says itself; 0 for those that do not count. */
+  /** Number of uses that the device reports; 0 if it does not count. */
   counter: number;
-  /** As its owner calls it. */
+  /** Name that its owner chose. */
   name: string;
   created_at: Date;
   last_used_at: Date | null;
 }
 
-/** What a browser was asked to sign, until it has. */
+/** A challenge that a browser has not signed yet. */
 export interface PasskeyChallengesTable {
   /** SHA-256 of the challenge, hex. */
   hash: string;
-  /** For whom a passkey is made; null for a sign-in. */
+  /** User for whom a passkey is created; null for a sign-in. */
   user_id: UserId | null;
   expires_at: Date;
 }
 
-/** A sign-in whose password, identity or link was right, and which waits for the second factor. */
+/** A sign-in whose password, identity or link was correct, and which waits for the second factor. */
 export interface PendingSignInsTable {
   /** SHA-256 of the key in the browser's cookie, hex. */
   key_hash: string;

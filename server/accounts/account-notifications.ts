@@ -1,6 +1,6 @@
 /**
- * Mails about an account to its owner: a new password, a sign-in, a role, a member who accepted their invitation. An
- * intruder who locks the owner out cannot hide it from them. The words are in server/mail/account-notification-mail.ts.
+ * Mails about an account to its owner: a new password, a sign-in, a role, a member who accepted their invitation. An intruder who
+ * locks the owner out cannot suppress them. The texts are in server/mail/account-notification-mail.ts.
  */
 import { z } from "zod";
 import { newId, type UserId } from "#db/ids.ts";
@@ -11,7 +11,7 @@ import { memberRoles } from "./roles.ts";
 
 const role = z.enum(memberRoles);
 
-/** What happened. Lists of emails are joined with commas, because a mail's data holds only strings. */
+/** Reported event. Lists of emails are joined with commas, because a mail's data holds only strings. */
 export const accountNotice = z.discriminatedUnion("what", [
   z.object({
     what: z.literal("password-set"),
@@ -30,13 +30,13 @@ export const accountNotice = z.discriminatedUnion("what", [
   }),
   z.object({ what: z.literal("second-factor-on") }),
   z.object({ what: z.literal("second-factor-off") }),
-  /** By staff. */
+  /** Done by staff. */
   z.object({ what: z.literal("second-factor-removed") }),
-  /** These three by staff, too. */
+  /** These three are done by staff, too. */
   z.object({ what: z.literal("sessions-ended") }),
   z.object({ what: z.literal("account-locked") }),
   z.object({ what: z.literal("account-unlocked") }),
-  /** Empty texts are not known. */
+  /** An empty text is unknown. */
   z.object({
     what: z.literal("new-device"),
     browser: z.string(),
@@ -62,7 +62,7 @@ export const accountNotice = z.discriminatedUnion("what", [
 ]);
 export type AccountNotice = z.infer<typeof accountNotice>;
 
-/** Queues the mail. Pass the transaction of the change that it reports. */
+/** Queues the mail. Pass the transaction of the reported change. */
 export async function notifyOwner(
   trx: Trx,
   owner: { userId: UserId; email: string },

@@ -24,16 +24,20 @@ import { permitThirdPartyMail } from "./third-party-mail.ts";
 
 export { type BillingContact, listBillingContacts, readBillingContact };
 
-/** A company's accountants, not a mailing list. */
+/** Enough for a company's accountants; this is not a mailing list. */
 const maxContacts = 10;
-/** A question not answered by then is not answered any more; a link in a document's mail ends it for longer than a financial year. */
+/**
+ * Lifetime of a link: longer than a financial year, so that the link in a document's mail still stops the mails. A question that
+ * is not answered by then lapses.
+ */
 const linkMs = 400 * 24 * 60 * 60 * 1_000;
 
 /**
- * Adds a contact, who is asked by mail, or changes what one that is there gets. One that has not answered is asked again.
- * @returns whether a question is on its way
- * @throws DomainError forbidden unless an owner with a proven mailbox asks; bad_request on the field it concerns; conflict for too many;
- * rate_limited
+ * Adds a contact, whom we ask by mail, or changes which documents an existing one gets. A contact that has not answered is asked
+ * again.
+ * @returns whether a question was queued
+ * @throws DomainError forbidden unless an owner with a proven mailbox asks; bad_request on the field it concerns; conflict for
+ * too many; rate_limited
  */
 export async function addBillingContact(
   db: Db,
@@ -69,7 +73,10 @@ export async function addBillingContact(
   });
 }
 
-/** @returns who it was @throws DomainError forbidden unless an owner asks; not_found for a contact that is not the company's */
+/**
+ * @returns the removed contact @throws DomainError forbidden unless an owner asks; not_found for a contact that is not the
+ * company's
+ */
 export async function removeBillingContact(
   trx: Trx,
   owner: OwnerRequest,
@@ -87,7 +94,7 @@ export async function removeBillingContact(
 const changed = (trx: Trx, { customerId, by }: OwnerRequest, action: string, contact: string) =>
   recordAudit(trx, { userId: by, action, subject: `customer:${customerId}`, data: { contact } });
 
-/** The link of a mail, made as the mail is sent. @returns the token, only ever to be put in the mail */
+/** Creates the link's token while the mail is sent. @returns the token, only ever to be put in the mail */
 export async function mintContactToken(db: Db, contactId: BillingContactId): Promise<string> {
   const token = newToken();
   await insertContactLink(db, {
@@ -98,15 +105,17 @@ export async function mintContactToken(db: Db, contactId: BillingContactId): Pro
   return token;
 }
 
-/** Whose link it is; null for one that works no more. It works more than once, because opening it changes nothing. */
+/**
+ * Returns the contact of a link; null for a link that no longer works. Opening it changes nothing, so it works more than once.
+ */
 export function contactOfToken(db: Db, token: string): Promise<BillingContact | null> {
   return readContactOfLink(db, hashToken(token), new Date());
 }
 
 /**
- * The reader's answer.
+ * Stores the reader's answer.
  * @param answer "confirm": documents may be sent; "stop": nothing is sent any more
- * @throws DomainError not_found for a link that works no more
+ * @throws DomainError not_found for a link that no longer works
  */
 export async function answerContactRequest(
   trx: Trx,
@@ -127,7 +136,7 @@ export async function answerContactRequest(
   return contact;
 }
 
-/** Those who have agreed to get such documents of a company. */
+/** Lists the contacts who have agreed to get such documents of a company. */
 export async function listDocumentRecipients(
   db: Db,
   customerId: CustomerId,

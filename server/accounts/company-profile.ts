@@ -1,6 +1,6 @@
 /**
- * What a company says of itself, as its owners change it: its name, the places that its orders are sold to, and the tax that it
- * withholds. Documents keep what they said when they were issued.
+ * A company's details as its owners change them: name, billing addresses, and the tax that it withholds. Issued documents keep
+ * the old details.
  */
 import {
   deleteAddress,
@@ -23,7 +23,7 @@ import { requireSameLegalEntity } from "./legal-entity.ts";
 
 export type { TaxDetails };
 
-/** Which company, and which of its people asks. */
+/** The company, and the user who makes the request. */
 export interface OwnerRequest {
   customerId: CustomerId;
   by: UserId;
@@ -32,8 +32,8 @@ export interface OwnerRequest {
 export const noTaxDetails: TaxDetails = { deductorNumber: null, section: null, rateBasisPoints: null };
 
 /**
- * Locks a company, so that one change at a time is made to it.
- * @throws DomainError forbidden unless an owner asks; not_found for a stranger
+ * Locks a company, so that its changes happen one at a time.
+ * @throws DomainError forbidden unless an owner asks; not_found for a user who is not a member
  */
 export async function lockAsOwner(trx: Trx, { customerId, by }: OwnerRequest): Promise<Membership> {
   await lockCustomer(trx, customerId);
@@ -47,7 +47,7 @@ const changed = (
   data: Record<string, string | number | null> = {},
 ) => recordAudit(trx, { userId: by, action, subject: `customer:${customerId}`, data });
 
-/** @returns the company as it was @throws DomainError as lockAsOwner */
+/** @returns the company before the change @throws DomainError as lockAsOwner */
 export async function renameCompany(trx: Trx, owner: OwnerRequest, name: string): Promise<Membership> {
   const before = await lockAsOwner(trx, owner);
   if (before.name === name) return before;
@@ -56,7 +56,7 @@ export async function renameCompany(trx: Trx, owner: OwnerRequest, name: string)
   return before;
 }
 
-/** One that the company has already is not added twice. @throws DomainError as lockAsOwner, requireSameLegalEntity */
+/** Adds an address; an identical one is not added twice. @throws DomainError as lockAsOwner, requireSameLegalEntity */
 export async function addBillingAddress(
   trx: Trx,
   owner: OwnerRequest,
@@ -67,13 +67,17 @@ export async function addBillingAddress(
   requireSameLegalEntity(fields, places);
   const first = places.find(({ country }) => country === fields.country);
   const place = await addAddress(trx, owner.customerId, fields);
-  // The newest would be the default of a company that has never chosen one. One that is added here is chosen by its button.
+  // Without a chosen default, the newest address would become it. An address that is added here becomes the default by its button
+  // only.
   if (first !== undefined && first.id !== place.id) await makeDefaultAddress(trx, first.id, new Date());
   await changed(trx, owner, "place.add", { place: place.id });
   return place;
 }
 
-/** @returns the place as it was @throws DomainError as lockAsOwner, requireSameLegalEntity; not_found for a place that is not the company's */
+/**
+ * @returns the address before the change @throws DomainError as lockAsOwner, requireSameLegalEntity; not_found for an address
+ * that is not the company's
+ */
 export async function updateBillingAddress(
   trx: Trx,
   owner: OwnerRequest,
@@ -92,7 +96,7 @@ export async function updateBillingAddress(
   return before;
 }
 
-/** Orders are sold to it unless they say otherwise. @throws DomainError as changePlace */
+/** Makes an address the default for orders. @throws DomainError as updateBillingAddress */
 export async function makeDefaultBillingAddress(
   trx: Trx,
   owner: OwnerRequest,
@@ -106,8 +110,9 @@ export async function makeDefaultBillingAddress(
 }
 
 /**
- * It is no longer offered. What was sold to it stays as it is.
- * @throws DomainError as changePlace; conflict for the last place of its country, without which nothing could be ordered there
+ * Stops offering an address. Earlier orders and documents keep it.
+ * @throws DomainError as updateBillingAddress; conflict for the last address of its country, without which nothing could be
+ * ordered there
  */
 export async function removeBillingAddress(trx: Trx, owner: OwnerRequest, place: string): Promise<void> {
   await lockAsOwner(trx, owner);
@@ -126,13 +131,13 @@ async function placeOf(trx: Trx, { customerId }: OwnerRequest, place: string): P
   return getAddress(trx, customerId, id);
 }
 
-/** What a company says of the tax that it withholds; all null where it has said nothing. */
+/** Returns the company's statement on the tax that it withholds; all null when it has made none. */
 export async function taxDetailsOf(db: Db, customerId: CustomerId): Promise<TaxDetails> {
   return (await readStored(db, customerId)) ?? noTaxDetails;
 }
 
 /**
- * @param ratesBasisPoints the rates that a transfer may be short by: another would only hold the order up
+ * @param ratesBasisPoints the rates that a transfer may be short by; any other rate would only delay the order
  * @throws DomainError as lockAsOwner; bad_request on the field it concerns
  */
 export async function changeTaxDetails(

@@ -1,4 +1,7 @@
-/** What a company's owner lays down for its orders: above which amount they need an approver's yes, and how much each buyer may order. */
+/**
+ * An owner's rules for the company's orders: the amount above which they need an approver's consent, and how much each buyer may
+ * order.
+ */
 import * as rows from "#db/accounts/company-rules.ts";
 import { lockCustomer, selectMembers } from "#db/accounts/members.ts";
 import type { CustomerId, UserId } from "#db/ids.ts";
@@ -10,12 +13,12 @@ import { rolesThatMay } from "./roles.ts";
 
 export type { BuyerLimit, CompanyRules } from "#db/accounts/company-rules.ts";
 
-/** The caller must check that the requester may see them. */
+/** Reads the rules. The caller must check that the requester may see them. */
 export function readCompanyRules(db: Db, customerId: CustomerId): Promise<rows.CompanyRules> {
   return rows.readCompanyRules(db, customerId);
 }
 
-/** The limits of those members who have any. The caller must check that the requester may see them. */
+/** Lists the limits of members who have one. The caller must check that the requester may see them. */
 export function listBuyerLimits(db: Db, customerId: CustomerId): Promise<Map<UserId, rows.BuyerLimit>> {
   return rows.listBuyerLimits(db, customerId);
 }
@@ -25,7 +28,7 @@ interface By {
   by: UserId;
 }
 
-/** Locks the company, as whatever is measured by its rules does. @throws DomainError forbidden unless an owner asks */
+/** Locks the company, as every check against its rules does. @throws DomainError forbidden unless an owner asks */
 export async function setCompanyRules(
   trx: Trx,
   { customerId, by }: By,

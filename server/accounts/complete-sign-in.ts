@@ -1,6 +1,6 @@
 /**
- * What opens once a password, an identity or a mailed link was right: a session, or for an account with a second factor the
- * wait for its code. The wait is a row, and the browser holds its random key.
+ * Completes the first factor of a sign-in (password, identity or mailed link): opens a session, or a pending sign-in for an
+ * account with a second factor. The pending sign-in is a row, and the browser holds its random key.
  */
 
 import { countPasskeys } from "#db/accounts/passkeys.ts";
@@ -15,12 +15,12 @@ import { requireOpenAccount } from "./locks.ts";
 import { hasSecondFactor, verifySecondFactor } from "./second-factor.ts";
 import { createSession, type Session, type SessionSecrets } from "./sessions.ts";
 
-/** The time a visitor has to give the code. */
+/** Time within which a visitor must enter the code. */
 export const pendingSignInSeconds = 10 * 60;
 
 export type SignInOutcome =
   | { outcome: "signed-in"; session: Session }
-  /** The key of the wait, 43 characters of base64url, for the browser's cookie. */
+  /** Key of the pending sign-in, 43 characters of base64url, for the browser's cookie. */
   | { outcome: "code-needed"; key: string };
 
 /** @throws DomainError forbidden when the account is closed or locked */
@@ -39,7 +39,7 @@ export async function passFirstFactor(
   return { outcome: "code-needed", key };
 }
 
-/** Whose sign-in waits for a code. `null` when there is none, or it is over. */
+/** Returns the user whose sign-in waits for a code; `null` when there is none, or it has expired. */
 export async function readPendingSignIn(
   db: Db,
   key: string,
@@ -53,7 +53,8 @@ export async function readPendingSignIn(
 /**
  * Completes a sign-in with a code of the app, or a recovery code.
  * @returns the session, and after a recovery code how many are left
- * @throws DomainError unauthenticated when the wait is over; as verifySecondFactor; forbidden when the account is closed or locked
+ * @throws DomainError unauthenticated when the pending sign-in has expired; as verifySecondFactor; forbidden when the account is
+ * closed or locked
  */
 export async function completeSignIn(
   context: Pick<Context, "db" | "env" | "encryptionKeys">,
@@ -67,7 +68,7 @@ export async function completeSignIn(
   const { recoveryCodesLeft } = await verifySecondFactor(context, pending, code, now);
   const session = await db.transaction().execute(async (trx) => {
     await requireOpenAccount(trx, pending.userId);
-    // A new password has ended it meanwhile, or another tab was faster.
+    // A new password has ended it in the meantime, or another tab was faster.
     if (!(await rows.claimPendingSignIn(trx, keyHash, now))) throw signInOver();
     return createSession(trx, env.SESSION_SECRETS, pending.userId, now);
   });

@@ -1,6 +1,6 @@
 /**
- * The sign-ins that a user has connected with their account: which there are, connecting another while signed in, and removing one. As
- * every change of how to sign in, both ask for the password and a code, and end with a mail.
+ * The identities connected with a user's account: lists them, connects one while signed in, and removes one. As every change of
+ * how to sign in, both ask for the password and a code, and end with a mail.
  */
 import * as rows from "#db/accounts/identities.ts";
 import { countPasskeys } from "#db/accounts/passkeys.ts";
@@ -23,21 +23,21 @@ import { findUser } from "./users.ts";
 
 type Store = Pick<Context, "db" | "encryptionKeys" | "identityClients">;
 
-/** A sign-in that opens the account. */
+/** An identity that opens the account. */
 export interface ConnectedIdentity extends rows.StoredIdentity {
-  /** By which a form names it. */
+  /** Key that names it in a form. */
   key: string;
 }
 
-/** A user's connected sign-ins, the oldest first. */
+/** Lists a user's connected identities, oldest first. */
 export async function listConnected(db: Db, userId: UserId): Promise<ConnectedIdentity[]> {
   const identities = await rows.selectIdentities(db, userId);
   return identities.map((identity) => ({ ...identity, key: `${identity.issuer} ${identity.subject}` }));
 }
 
 /**
- * Looks whether somebody who came back from a provider can be connected at all.
- * @throws DomainError conflict when the identity opens an account already, this one or another
+ * Checks that an identity can be connected after the return from its provider.
+ * @throws DomainError conflict when the identity already opens an account, this one or another
  */
 export async function requireUnconnected(db: Db, userId: UserId, person: IdentityPerson): Promise<void> {
   const holder = await findIdentityUser(db, person);
@@ -48,11 +48,11 @@ export async function requireUnconnected(db: Db, userId: UserId, person: Identit
 }
 
 /**
- * Connects a sign-in. It counts as linked by the mailbox only where the provider vouches for the account's own address; any other
- * stands on the password, and goes when that is set anew.
- * @param person as the provider signed them, in this session
- * @throws DomainError bad_request at `currentPassword` or `code`; forbidden while nobody has proven the account's mailbox; conflict
- * when it belongs to another account; rate_limited
+ * Connects an identity. It counts as linked by the mailbox only when the provider has verified the account's own address. Any
+ * other depends on the password, and is removed when the password changes.
+ * @param person as signed by the provider, in this session
+ * @throws DomainError bad_request at `currentPassword` or `code`; forbidden while nobody has proven the account's mailbox;
+ * conflict when it belongs to another account; rate_limited
  */
 export async function connectIdentity(
   store: Store,
@@ -73,10 +73,10 @@ export async function connectIdentity(
 }
 
 /**
- * Removes a sign-in, and ends every other session, because it may have been opened by it.
- * @param removed.key of the sign-in
+ * Removes an identity, and ends every other session, because it may have opened them.
+ * @param removed.key of the identity
  * @returns the provider's name; null when it was removed before, in another tab
- * @throws DomainError bad_request at `currentPassword` or `code`; conflict when it is the only way in; rate_limited
+ * @throws DomainError bad_request at `currentPassword` or `code`; conflict when it is the only way to sign in; rate_limited
  */
 export async function disconnectIdentity(
   store: Store,
@@ -106,7 +106,10 @@ export async function disconnectIdentity(
   });
 }
 
-/** A password, a passkey, or another sign-in at a provider that is still offered. A mailed link is none: it is for the forgetful. */
+/**
+ * Whether the user has a password, a passkey, or another identity whose provider is still offered. A mailed link does not count:
+ * it is for users who forgot their password.
+ */
 async function hasAnotherWayIn(
   db: Db | Trx,
   { identityClients }: Pick<Store, "identityClients">,

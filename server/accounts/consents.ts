@@ -13,22 +13,22 @@ import { clientAddress } from "#server/foundation/web/request-store.ts";
 
 export type { Consent };
 
-/** How the names of the messages begin that are no part of the terms: other pages' of the same room. */
+/** Name prefixes of messages in the same namespace that belong to other pages, not to the terms. */
 const elsewhere = /^(about|privacy|grievances|accessibility)/;
 
 const isOf: Readonly<Record<ConsentText, (message: string) => boolean>> = {
   privacy: (message) => message.startsWith("privacy"),
-  // Those that are accepted with an order, the terms of sale and the rules of refunds.
+  // Accepted with an order: the terms of sale and the refund rules.
   terms: (message) => !elsewhere.test(message),
 };
 
-/** The words of a text, in the language from which the others are translated. */
+/** Returns a text's messages in the standard language, from which the others are translated. */
 export function consentText(text: ConsentText): Record<string, string> {
   const { legal } = languages[standardLanguage].messages;
   return Object.fromEntries(Object.entries(legal).filter(([name]) => isOf[text](name)));
 }
 
-/** The first twelve hexadecimal digits of the SHA-256 of its words. */
+/** Returns the first twelve hexadecimal digits of the SHA-256 of the text. */
 export function consentVersion(text: ConsentText): string {
   return createHash("sha256")
     .update(JSON.stringify(consentText(text)))
@@ -36,7 +36,7 @@ export function consentVersion(text: ConsentText): string {
     .slice(0, 12);
 }
 
-/** @param given.orderId of the order that it is given with; null for an account */
+/** @param given.orderId the order at which it is accepted; null for an account */
 export async function recordConsent(
   trx: Trx,
   given: {
@@ -61,7 +61,7 @@ export async function recordConsent(
   });
 }
 
-/** What a user has accepted, the newest first. */
+/** Lists a user's consents, newest first. */
 export function consentsOf(db: Db, userId: UserId): Promise<Consent[]> {
   return listConsents(db, userId);
 }

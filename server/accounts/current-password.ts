@@ -1,4 +1,4 @@
-/** Re-authentication of a signed-in user before a change of how the account is guarded: the password, or a mailed code. */
+/** Re-authentication of a signed-in user before a change to how the account is protected: the password, or a mailed code. */
 
 import { replacePasswordHash, selectUser } from "#db/accounts/users.ts";
 import type { UserId } from "#db/ids.ts";
@@ -12,9 +12,9 @@ import { verifyPassword } from "./passwords.ts";
 export const currentPasswordWrong = msg("account.currentPasswordWrong");
 
 /**
- * Five wrong tries are allowed in 15 minutes. Pass the database, not a transaction: failed tries must count.
- * @returns the hash that the password fits, for a later look at whether it is still the same; null when the account has no
- * password, so that nothing was asked: showHolder asks for a mailed code then
+ * Checks the password. Five wrong tries are allowed in 15 minutes. Pass the database, not a transaction: failed tries must count.
+ * @returns the verified hash, so that the caller can check later that it is unchanged; null when the account has no password and
+ * nothing was checked: showHolder then asks for a mailed code
  * @throws DomainError bad_request on the field when it is wrong; rate_limited
  */
 export async function checkCurrentPassword(
@@ -37,9 +37,9 @@ export async function checkCurrentPassword(
 }
 
 /**
- * Asks for the password, or for a mailed code where the account has none.
- * @param typed the one or the other
- * @param alsoShow checks what else the change asks for: what it refuses uses up no mailed code
+ * Checks the password, or a mailed code when the account has no password.
+ * @param typed the password or the code
+ * @param alsoShow the change's other checks; if they refuse, the mailed code is not used up
  * @throws DomainError as checkCurrentPassword; as takeMailedCode; as alsoShow
  */
 export async function showHolder<Result>(

@@ -1,4 +1,4 @@
-/** Companies that buy, who may act for them, and their saved addresses. */
+/** Customers, their members' access, and their saved addresses. */
 import * as rows from "#db/accounts/customers.ts";
 import { type AddressId, type CustomerId, newId, type UserId } from "#db/ids.ts";
 import type { Country, MemberRole } from "#db/tables/enums.ts";
@@ -13,7 +13,7 @@ export interface Membership extends rows.Customer {
   role: MemberRole;
 }
 
-/** The roles that may order, pay and renew. */
+/** Roles that may order, pay and renew. */
 export const buyingRoles = rolesThatMay("order");
 
 export async function createCustomer(
@@ -27,7 +27,7 @@ export async function createCustomer(
   return id;
 }
 
-/** Adds a member, or changes an existing member's role. @param by the user who did it; `null` for the system */
+/** Adds a member, or changes an existing member's role. @param by the user who makes the change; `null` for the system */
 export async function addMember(
   trx: Trx,
   input: { customerId: CustomerId; userId: UserId; role: MemberRole; by: UserId | null },
@@ -42,17 +42,17 @@ export async function addMember(
   });
 }
 
-/** For internal use; a user's access goes through requireMember. */
+/** Reads a company for internal use; a user's access goes through requireMember. */
 export async function findCustomer(db: Db, id: CustomerId): Promise<rows.Customer | null> {
   return (await rows.selectCustomer(db, id)) ?? null;
 }
 
-/** The companies a user belongs to, in the order of joining. */
+/** Lists a user's companies, in the order of joining. */
 export function listMemberships(db: Db, userId: UserId): Promise<Membership[]> {
   return rows.selectMemberships(db, userId);
 }
 
-/** `null` when the user does not belong to the company. */
+/** Returns the membership; `null` when the user does not belong to the company. */
 export async function findMembership(
   db: Db,
   userId: UserId,
@@ -62,7 +62,7 @@ export async function findMembership(
 }
 
 /**
- * The access check for everything that belongs to a company.
+ * Checks access to everything that belongs to a company.
  * @param roles the accepted roles; all of them by default
  * @throws DomainError not_found when the user is not a member, so that strangers learn nothing
  * @throws DomainError forbidden when a member's role does not allow it
@@ -83,8 +83,8 @@ export async function requireMember(
 }
 
 /**
- * Reads the company that a user acts for, inside the transaction that depends on it: since the request's session was read, the user may
- * have left it, changed role or, in another tab, founded their first.
+ * Reads the company that a user acts for, inside the transaction that depends on it. Since the request's session was read, the
+ * user may have left it, changed role or, in another tab, founded their first.
  * @param user.customer the company of the session
  * @returns null for a user without a company
  * @throws DomainError not_found when the session's company is no longer theirs
@@ -98,7 +98,7 @@ export async function currentMembership(
   return first;
 }
 
-/** Saves an address. An identical one is not saved twice, as when a buyer goes back a step and continues. */
+/** Saves an address. An identical one is not saved twice, for example when a buyer goes back a step and continues. */
 export async function addAddress(
   trx: Trx,
   customerId: CustomerId,
@@ -111,7 +111,7 @@ export async function addAddress(
   return getAddress(trx, customerId, id);
 }
 
-/** The one that orders are sold to unless they say otherwise first, then the newest. */
+/** Lists the default address first, then the others, newest first. */
 export async function listAddresses(db: Db, customerId: CustomerId): Promise<rows.Address[]> {
   return rows.selectAddresses(db, customerId);
 }

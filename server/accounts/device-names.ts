@@ -1,7 +1,7 @@
-/** What a browser is, read from what it calls itself. */
+/** Names of browsers and systems, parsed from the User-Agent. */
 import Bowser from "bowser";
 
-/** A browser in words of its own, the same in every language. Null for what is not among those known. */
+/** Browser and operating system by their product names, the same in every language. Null for unknown ones. */
 export interface Device {
   browser: string | null;
   system: string | null;
@@ -10,7 +10,7 @@ export interface Device {
 const browsers = new Set(Object.values(Bowser.BROWSER_MAP));
 const systems = new Set(Object.values(Bowser.OS_MAP));
 
-/** Only names of a fixed list, because anybody can call their browser anything. */
+/** Returns names from a fixed list only, because anyone can send any User-Agent. */
 export function readDevice(client: string): Device {
   // The library does not parse an empty text.
   if (client === "") return { browser: null, system: null };

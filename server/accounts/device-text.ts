@@ -1,8 +1,8 @@
-/** A device and a place in words, for the page of sessions and for the mail about a new one. */
+/** Formats a device and a place for the page of sessions and the mail about a new sign-in. */
 import type { LanguageId } from "#server/foundation/languages/language.ts";
 import type { Translate } from "#server/foundation/languages/messages.ts";
 
-/** "Chrome on Windows". Empty texts and nulls are not known. */
+/** Formats "Chrome on Windows". Empty texts and nulls are unknown. */
 export function deviceText(
   text: Translate,
   { browser, system }: { browser: string | null; system: string | null },
@@ -11,7 +11,7 @@ export function deviceText(
   return browser || system || text("account.deviceUnknown");
 }
 
-/** "India, network 203.0.113.x". @param place.country two capital letters */
+/** Formats "India, network 203.0.113.x". @param place.country two capital letters */
 export function locationText(
   text: Translate,
   language: LanguageId,

@@ -1,7 +1,7 @@
 /**
- * From what and from where somebody signs in: the browser as it calls itself, the network, and the country where the operator's
- * proxy tells it. A browser is known again by the random key in its cookie. A sign-in with one that the account has not seen is
- * told to its owner by mail.
+ * Records from which device and place users sign in: the User-Agent, the network, and the country that the operator's proxy
+ * reports. The random key in its cookie identifies a browser. A sign-in from a browser that is new to the account is mailed to
+ * its owner.
  */
 import * as rows from "#db/accounts/devices.ts";
 import type { SessionId } from "#db/ids.ts";
@@ -10,27 +10,27 @@ import { hashToken } from "#server/foundation/security/token.ts";
 import { notifyOwner } from "./account-notifications.ts";
 import { readDevice } from "./device-names.ts";
 
-/** Past this a browser counts as new. */
+/** Days after which a browser counts as new. */
 export const deviceDays = 400;
 
-/** Longer ones are made up. */
+/** Real ones are shorter. */
 const maxClientLength = 300;
 
-/** From what and from where somebody signs in. */
+/** Device and place of a sign-in. */
 export interface DeviceAndLocation {
-  /** The browser, as it calls itself. */
+  /** The browser's User-Agent. */
   client: string;
-  /** A part of the address: see shortNetwork. */
+  /** Shortened address: see shortNetwork. */
   network: string;
-  /** Two capital letters; null where nobody tells. */
+  /** Two capital letters; null if unknown. */
   country: string | null;
-  /** Of the browser's cookie; null for a client that keeps none. */
+  /** Key in the browser's cookie; null for a client that keeps none. */
   deviceKey: string | null;
 }
 
 /**
- * Writes down where a session was opened from, and tells its owner when the browser is new to the account. The first browser of
- * an account is no news.
+ * Stores the device and place of a new session, and mails the owner when the browser is new to the account. The account's first
+ * browser is not reported.
  */
 export async function recordDevice(
   db: Db,
@@ -43,7 +43,7 @@ export async function recordDevice(
   await db.transaction().execute(async (trx) => {
     const owner = await rows.updateDevice(trx, sessionId, { client, network, country });
     if (owner === null) return;
-    // A client without cookies is known by what it is and where it comes from.
+    // A client without cookies is identified by its User-Agent and network.
     const keyHash = hashToken(from.deviceKey ?? `${client}\n${network}`);
     const isFirst = !(await rows.hasDevices(trx, owner.userId));
     const isNew = await rows.saveDevice(trx, owner.userId, keyHash, now);

@@ -1,7 +1,7 @@
 /**
- * Whether an account's holder has its mailbox. Anybody can make an account in somebody else's name, by signing up or by
- * ordering, and wait there for its owner. Before a email verification the account may order for itself but not affect others.
- * The first proof ends all access that others gained through the account.
+ * Email verification: whether an account's holder has its mailbox. Anyone can create an account in another person's name, by
+ * signing up or by ordering, and wait there for its owner. Before verification the account may order for itself but not affect
+ * others. The first proof ends all access that others gained through the account.
  */
 import * as customers from "#db/accounts/customers.ts";
 import { deleteIdentities } from "#db/accounts/identities.ts";
@@ -17,7 +17,7 @@ import { revokeAllSessions } from "./sessions.ts";
 
 export const confirmEmailFirstMessage = msg("account.confirmFirst");
 
-/** Whether somebody has proven the account's mailbox. */
+/** Whether the account's mailbox is proven. */
 export async function hasProvenMailbox(db: Db, userId: UserId): Promise<boolean> {
   return (await users.selectUser(db, userId))?.emailVerifiedAt != null;
 }
@@ -28,16 +28,15 @@ export async function requireVerifiedEmail(db: Db, userId: UserId): Promise<void
 }
 
 export interface EmailVerification {
-  /** True when a password was removed because it was set before anybody had proven the account's mailbox. */
+  /** Whether a password was removed because it was set before the account's mailbox was proven. */
   passwordRemoved: boolean;
 }
 
 /**
- * Call when somebody has proven the account's mailbox: by a mailed link or code, or by a provider that vouches for the
- * address. The first proof ends everything that an unknown person may have set up before: sessions, the password unless
- * it was chosen with this proof, outside sign-ins linked by that password, invitations the account has sent, and other
- * people's membership in the companies it founded. What others gave to this mailbox stays: membership in their company,
- * and their invitation.
+ * Records that the account's mailbox is proven: by a mailed link or code, or by a provider that vouches for the address. The
+ * first proof ends everything that an unknown person may have set up before: sessions, the password unless it was chosen with
+ * this proof, identities linked by that password, invitations the account has sent, and other people's membership in the
+ * companies it founded. What others gave to this mailbox stays: membership in their company, and their invitation.
  *
  * Later proofs change nothing. Lock order: the user before companies, so call this before a company is locked.
  * @throws DomainError not_found when there is no such user
@@ -58,8 +57,8 @@ export async function recordEmailVerification(
   await revokeAllSessions(trx, userId);
   const withdrawn = await members.withdrawInvites(trx, { sentBy: userId }, now);
   const removed: string[] = [];
-  // An unproven account never joined by an invitation, because that is a proof. So it founded every company in which it
-  // was first.
+  // An unproven account never joined by an invitation, because that is a proof. So it founded every company in which it was the
+  // first member.
   for (const customerId of await members.selectFoundedCompanies(trx, userId)) {
     await members.lockCustomer(trx, customerId);
     withdrawn.push(...(await members.withdrawInvites(trx, { into: customerId }, now)));
@@ -87,7 +86,7 @@ export async function recordEmailVerification(
 }
 
 /**
- * Makes the founder the owner, whatever role somebody has given them since, and removes everybody else.
+ * Makes the founder the owner, regardless of later role changes, and removes all other members.
  * @returns the emails of the removed members
  */
 async function keepAlone(trx: Trx, customerId: CustomerId, founder: UserId): Promise<string[]> {

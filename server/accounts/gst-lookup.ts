@@ -26,13 +26,13 @@ export interface GstAddress {
   pincode: string;
 }
 
-/** How long an answer of the register is believed. */
+/** Time for which a response of the register is cached. */
 const freshMs = 7 * 24 * 60 * 60 * 1_000;
 
 const refusal = (message: MessageDescriptor) => wrongField("gstin", message);
 
 /**
- * @param text as typed
+ * @param text the input
  * @throws as findRegistration
  */
 export async function lookUpGstin(
@@ -55,10 +55,10 @@ export async function lookUpGstin(
 }
 
 /**
- * The fields of an active registration, as the register returns them; the state is that of the number, however the register spells it.
- * @param text as typed
- * @throws DomainError bad_request with the field when it is malformed, unknown or not active; rate_limited;
- * provider_unavailable
+ * Returns the fields of an active registration, as the register reports them; the state comes from the number itself, however the
+ * register spells it.
+ * @param text the input
+ * @throws DomainError bad_request with the field when it is malformed, unknown or not active; rate_limited; provider_unavailable
  */
 export async function findRegistration(
   context: Context,
@@ -88,7 +88,7 @@ export async function findRegistration(
   return { ...found, stateName: state?.name ?? "" };
 }
 
-/** Whether a text is the GSTIN of one of our sellers: no seller can invoice itself. */
+/** Whether a text is the GSTIN of one of our sellers; a seller cannot invoice itself. */
 export function isSellersNumber(sellers: Env["sellers"], text: string | null | undefined): boolean {
   const value = parseGstin(text ?? "")?.value;
   return (
@@ -97,8 +97,8 @@ export function isSellersNumber(sellers: Env["sellers"], text: string | null | u
 }
 
 /**
- * Asks the register about a GSTIN that was typed. How an order is taxed depends on the answer, but no order waits for it: a register
- * that does not answer, and a requester who has asked too often, change nothing.
+ * Queries the register about the buyer's GSTIN. An order's tax depends on the response, but no order waits for it: a register
+ * that does not respond, and a requester over the rate limit, change nothing.
  */
 export async function queryGstRegister(
   context: Context,
@@ -120,7 +120,7 @@ export async function queryGstRegister(
 }
 
 /**
- * Refuses a GSTIN that the register does not know, or that is not active there. A register that does not answer refuses none.
+ * Rejects a GSTIN that the register does not know, or that is not active there; accepts any while the register does not respond.
  * @throws DomainError bad_request, on the field `gst_code`; rate_limited
  */
 export async function requireActiveGstin(
@@ -138,7 +138,7 @@ export async function requireActiveGstin(
   }
 }
 
-/** What the register last said of a GSTIN; null where it was never asked, or had nothing to say. */
+/** Returns the register's last details of a GSTIN; null if it was never queried, or had none. */
 export async function findRegisteredDetails(
   db: Db,
   gstin: string,
@@ -146,7 +146,7 @@ export async function findRegisteredDetails(
   return readRegistration(db, gstin);
 }
 
-/** What a buyer should know of a GSTIN before it is on an invoice; null when there is nothing to tell. */
+/** Returns a warning about a GSTIN for the buyer before it is on an invoice; null when there is none. */
 export async function gstinWarning(
   db: Db,
   { gstin, companyName }: { gstin: string; companyName: string },
@@ -159,7 +159,7 @@ export async function gstinWarning(
     : msg("gst.doubtfulName", { registered: found.legalName });
 }
 
-/** The name a taxpayer trades under, where that is another than its legal name; null where it is not. */
+/** Returns a taxpayer's trade name; null unless it differs from the legal name. */
 export async function findTradeName(db: Db, gstin: string): Promise<string | null> {
   const found = await readRegistration(db, gstin);
   return found === null || found.tradeName === "" || isTradeName(found, found.legalName)
@@ -170,7 +170,7 @@ export async function findTradeName(db: Db, gstin: string): Promise<string | nul
 const isTradeName = ({ tradeName }: RegisteredTaxpayer, name: string) =>
   tradeName !== "" && isSameName(tradeName, name);
 
-/** Names of companies are written in many ways: with and without their form, in capitals, shortened. */
+/** Compares company names, which are written in many ways: with and without their legal form, in capitals, shortened. */
 function isSameName(one: string, other: string): boolean {
   const [a, b] = [coreOf(one), coreOf(other)];
   return a === b || a.startsWith(b) || b.startsWith(a);

@@ -1,6 +1,6 @@
 /**
- * External identities and the users they belong to. An identity is known by issuer and subject, never by an email.
- * It is linked to an account when its holder proves the account's mailbox, or knows its password.
+ * External identities and the users they belong to. Issuer and subject identify one, never an email. It is linked to an account
+ * when its holder proves the account's mailbox, or knows its password.
  */
 
 import * as rows from "#db/accounts/identities.ts";
@@ -23,7 +23,7 @@ export interface Identity {
   provider: IdentityProviderId;
   issuer: string;
   subject: string;
-  /** As the provider told it, which proves nothing. */
+  /** Email as reported by the provider; unverified. */
   email: string | null;
 }
 
@@ -32,18 +32,18 @@ export interface NamedIdentity extends Identity {
   lastName: string;
 }
 
-/** Somebody who may get an account, and the language they are written to in. */
+/** Person who may get an account, and the language of the mails to them. */
 export interface NewIdentityUser extends NamedIdentity {
   language: LanguageId;
 }
 
 export interface SignedIn {
   signIn: SignInOutcome;
-  /** True when a password was removed because it was set before anybody had proven the account's mailbox. */
+  /** Whether a password was removed because it was set before the account's mailbox was proven. */
   passwordRemoved: boolean;
 }
 
-/** `null` for an identity that belongs to no account yet. */
+/** Returns the identity's user; `null` when it does not belong to an account yet. */
 export async function findIdentityUser(
   db: Db,
   identity: Pick<Identity, "issuer" | "subject">,
@@ -65,7 +65,7 @@ export async function signInByVerifiedEmail(
 ): Promise<SignedIn> {
   const userId = await findOrMakeUser(trx, identity, email);
   const { passwordRemoved } = await recordEmailVerification(trx, userId, { passwordChosen: false });
-  // The name of an account without a password stays: it was made while ordering, and its name is on the order.
+  // An account without a password keeps its name: it was created while ordering, and the name is on the order.
   if (passwordRemoved) await users.replacePerson(trx, userId, identity);
   await linkIdentity(trx, { ...identity, email }, userId, "email");
   return { signIn: await passFirstFactor(trx, secrets, userId), passwordRemoved };
@@ -82,7 +82,7 @@ export async function linkIdentity(
   proof: IdentityProofKind,
 ): Promise<void> {
   if (!(await rows.insertIdentity(trx, { provider, issuer, subject, email, userId, proof }))) {
-    // A race between two tabs: the other has just linked the same account.
+    // Another tab has just linked the same account.
     if ((await rows.selectIdentityUser(trx, { issuer, subject })) === userId) return;
     throw identityTaken({ provider });
   }
@@ -97,7 +97,7 @@ export async function linkIdentity(
   });
 }
 
-/** The refusal of an identity that belongs to another account. */
+/** Returns the refusal of an identity that belongs to another account. */
 export function identityTaken({ provider }: Pick<Identity, "provider">): DomainError {
   const { name } = identityProviders[provider];
   return new DomainError("conflict", msg("access.identityTaken", { provider: name }));
@@ -113,7 +113,7 @@ async function findOrMakeUser(
   try {
     return await createUser(trx, { email, firstName, lastName, phone: "", password: null, language });
   } catch (error) {
-    // Somebody has made an account with this email since the check above. The transaction is still usable.
+    // Another request has created an account with this email since the check above. The transaction is still usable.
     const made = error instanceof DomainError ? await findUserByEmail(trx, email) : null;
     if (made === null) throw error;
     return made.id;

@@ -1,10 +1,10 @@
 /**
- * Proofs for identities that may not log in yet, because their email is only claimed. The browser holds a random key, and
- * the table holds the key's hash. The proof is a code mailed to the address, or the password of the account with that
- * address. Either works once.
+ * Proofs for identities that must not log in yet, because their email is only claimed. The browser holds a random key, and the
+ * table holds the key's hash. The proof is a code mailed to the address, or the password of the account with that address. Either
+ * works once.
  *
- * A code is not stored but computed, from the proof's id, the address and the code's number, with a key that is not in
- * the database. So a mail that is sent again after a crash has the same code, and reading the database reveals none.
+ * A code is not stored but computed, from the proof's id, the address and the code's number, with a key that is not in the
+ * database. So a mail that is sent again after a crash has the same code, and reading the database reveals none.
  */
 import { createHmac } from "node:crypto";
 import * as rows from "#db/accounts/identities.ts";
@@ -28,23 +28,23 @@ import { readSession } from "./sessions.ts";
 
 import { findUserByEmail } from "./users.ts";
 
-/** The time a visitor has for the whole proof. */
+/** Lifetime of a proof. */
 export const proofSeconds = 30 * 60;
 export const codeMinutes = 15;
 const codeDigits = 8;
 const hour = 3600;
 
-/** The state that the proof's page shows. */
+/** View model of the proof's page. */
 export interface Proof {
   email: string | null;
-  /** True when a code has been mailed to `email`. */
+  /** Whether a code has been mailed to `email`. */
   codeSent: boolean;
-  /** True when `email` has an account, whose password is accepted too. */
+  /** Whether `email` has an account, whose password is accepted too. */
   hasAccount: boolean;
   returnPath: string;
 }
 
-/** `key` is the browser's. */
+/** `key` is the browser's key. */
 interface Step {
   key: string;
   provider: IdentityProviderId;
@@ -70,7 +70,7 @@ export async function openProof(trx: Trx, person: NamedIdentity, returnPath: str
   return key;
 }
 
-/** `null` when there is none at this provider, or it is used or expired. */
+/** Returns a proof; `null` when there is none at this provider, or it is used or expired. */
 export async function readProof(
   db: Db,
   { key, provider }: Pick<Step, "key" | "provider">,
@@ -128,7 +128,7 @@ export async function mailCode({ db }: Context, step: Step, address: string): Pr
  */
 export function codeOf(key: EncryptionKey, proof: { id: string; email: string; number: number }): string {
   const digest = createHmac("sha256", key.bytes)
-    // Of when there was no provider but this; another would end the codes that are on their way.
+    // Keeps the name from the time when Outlook was the only provider; another name would invalidate codes in transit.
     .update(`outlook-code\n${proof.id}\n${proof.email.toLowerCase()}\n${proof.number}`)
     .digest();
   return String(digest.readBigUInt64BE() % 10n ** BigInt(codeDigits)).padStart(codeDigits, "0");
@@ -136,7 +136,7 @@ export function codeOf(key: EncryptionKey, proof: { id: string; email: string; n
 
 /**
  * Logs in with the code: into the account of the address, or into a new one.
- * @throws DomainError bad_request on the field `code` when it is wrong or expired; without fields when the proof is over;
+ * @throws DomainError bad_request on the field `code` when it is wrong or expired, without fields when the proof has expired;
  * rate_limited after five guesses; forbidden when the account is closed or locked
  */
 export async function proveByCode(
@@ -168,9 +168,9 @@ export async function proveByCode(
 }
 
 /**
- * Logs in with the password of the account with the address, as the login does, and links the identity to it.
- * An account with a second factor takes the mailed code alone: whoever has its password and no more links nothing to it.
- * @throws DomainError as logIn does; bad_request when the proof is over
+ * Logs in with the password of the account with the address, as the login does, and links the identity to it. An account with a
+ * second factor accepts only the mailed code, so that a password is not enough to link an identity.
+ * @throws DomainError as logIn does; bad_request when the proof has expired
  */
 export async function proveByPassword({ db, env }: Context, step: Step, password: string): Promise<SignedIn> {
   const proof = await requireProof(db, step);
@@ -183,7 +183,7 @@ export async function proveByPassword({ db, env }: Context, step: Step, password
   );
   await db.transaction().execute(async (trx) => {
     await users.lockUser(trx, user.userId);
-    // A password reset in the meantime has revoked the new session, and then no identity may be linked.
+    // A password reset in the meantime has revoked the new session, and then no identity must be linked.
     if ((await readSession(trx, secrets, token)) === null) throw over(proof);
     await spend(trx, proof);
     await linkIdentity(trx, identityOf(proof), user.userId, "password");

@@ -1,7 +1,7 @@
 /**
- * Continue with an identity provider: what a person whom it has authenticated may open here. A known identity logs in. An unknown one
- * whose email the provider has verified gets the account of that email, or a new one. Any other email is a claim that
- * anybody can make, so nothing is opened or made before the mailbox or the account's password has been proven.
+ * Sign-in through an identity provider. A known identity logs in. An unknown one whose email the provider has verified gets the
+ * account of that email, or a new one. Any other email is an unverified claim, so nothing is opened or created before the mailbox
+ * or the account's password has been proven.
  */
 
 import type { LanguageId } from "#server/foundation/languages/language.ts";
@@ -13,11 +13,11 @@ import { openProof } from "./identity-proofs.ts";
 
 export type IdentityOutcome =
   | ({ outcome: "signed-in" } & SignedIn)
-  /** The key of the required proof, for the browser's cookie. */
+  /** Key of the required proof, for the browser's cookie. */
   | { outcome: "proof-needed"; key: string };
 
 /**
- * @param returnPath where the visitor was going, stored when a proof is needed first
+ * @param returnPath the visitor's destination, stored when a proof is needed first
  * @throws DomainError forbidden when the account is closed or locked
  */
 export function continueWithIdentity(

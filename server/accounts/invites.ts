@@ -1,6 +1,6 @@
 /**
- * Invites people into a company by mail. The mailed link proves the mailbox: a user with that email joins with their
- * account, anybody else makes one there. An invitation works once, for 7 days, and can be withdrawn.
+ * Invites people into a company by mail. The mailed link proves the mailbox: a user with that email joins with their account,
+ * anyone else creates one there. An invitation works once, for 7 days, and can be withdrawn.
  */
 
 import * as rows from "#db/accounts/members.ts";
@@ -33,11 +33,11 @@ export interface MemberInvite {
   company: string;
   email: string;
   role: MemberRole;
-  /** Null when that account is gone. */
+  /** Null when that account was deleted. */
   invitedBy: UserId | null;
-  /** First and last name; empty when that account is gone. */
+  /** First and last name; empty when that account was deleted. */
   inviter: string;
-  /** Null when that account is gone. */
+  /** Null when that account was deleted. */
   inviterEmail: string | null;
   expiresAt: Date;
 }
@@ -108,18 +108,18 @@ export async function withdrawInvite(
   });
 }
 
-/** The open invitations, newest first. */
+/** Lists the open invitations, newest first. */
 export async function listInvites(db: Db, customerId: CustomerId, now: Date): Promise<MemberInvite[]> {
   return (await rows.selectOpenInvites(db, customerId, now)).map(toInvite);
 }
 
-/** For the mail: `null` once it is answered, withdrawn or expired. */
+/** Reads an invitation for its mail; `null` once it is answered, withdrawn or expired. */
 export async function findInvite(db: Db, id: InviteId, now: Date): Promise<MemberInvite | null> {
   const row = await rows.selectOpenInvite(db, id, now);
   return row === undefined ? null : toInvite(row);
 }
 
-/** Reads a link's invitation without using it: `null` when the token or the invitation is no longer valid. */
+/** Reads a link's invitation without using it; `null` when the token or the invitation is no longer valid. */
 export async function readInvite(db: Db, token: string, now: Date): Promise<MemberInvite | null> {
   const id = await peekInviteToken(db, token);
   return id === null ? null : findInvite(db, id, now);
@@ -157,9 +157,9 @@ export async function acceptInvite(
 }
 
 /**
- * Makes an account for the invitation's email, and joins with it.
- * @throws DomainError conflict when the invitation no longer works, or the email already has an account; bad_request when
- * the password is too short, or as hashNewPassword
+ * Creates an account for the invitation's email, and joins with it.
+ * @throws DomainError conflict when the invitation no longer works, or the email already has an account; bad_request when the
+ * password is too short, or as hashNewPassword
  */
 export async function acceptInviteAsNew(
   trx: Trx,
@@ -210,15 +210,12 @@ async function join(
     subject: `customer:${customerId}`,
     data: { invite: id },
   });
-  // Of a new account, or in the place of a session that has shown its second factor.
+  // Opens a session for a new account, or replaces a session that has passed its second factor.
   const session = await createSession(trx, secrets, userId);
   return { invite, signIn: { outcome: "signed-in", session }, ...proof };
 }
 
-/**
- * Tells the owner who sent the invitation that somebody has joined, or the other owners if that user is no longer an
- * owner.
- */
+/** Mails the owner who sent the invitation that a member has joined, or the other owners if that user is no longer an owner. */
 async function tellInviter(trx: Trx, invite: MemberInvite, joined: UserId): Promise<void> {
   const { customerId, company, email: member, role, invitedBy } = invite;
   const owners = (await rows.selectOwners(trx, customerId)).filter(({ userId }) => userId !== joined);
@@ -228,7 +225,7 @@ async function tellInviter(trx: Trx, invite: MemberInvite, joined: UserId): Prom
   }
 }
 
-/** Compares emails as the unique index on users does, for the letters an address can have. */
+/** Compares emails as the unique index on users does, for the letters that an address can have. */
 export function isSameEmail(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }

@@ -5,9 +5,10 @@ import { wrongField } from "#server/foundation/errors.ts";
 import { msg } from "#server/foundation/languages/text.ts";
 
 /**
- * The places of a company in one country are of one legal entity, which both of their numbers name: in India the PAN, which is also
- * characters 3 to 12 of a GSTIN. A second entity is a company of its own here, with its own books.
- * @param others the company's other places
+ * Rejects an address whose registration number names another legal entity. All addresses of a company in one country belong to
+ * one entity, which their numbers identify: in India the PAN, which is also characters 3 to 12 of a GSTIN. A second entity needs
+ * a separate company here.
+ * @param others the company's other addresses
  * @throws DomainError bad_request on the number that names another entity
  */
 export function requireSameLegalEntity(fields: AddressFields, others: readonly Address[]): void {

@@ -1,6 +1,6 @@
 /**
- * Locks on accounts, which staff set and lift after a takeover was reported. A locked account signs in by no way; its company, orders
- * and colleagues go on as before.
+ * Locks on accounts, which staff set and lift after a takeover was reported. No way of signing in opens a locked account; its
+ * company, orders and colleagues continue as before.
  */
 
 import * as rows from "#db/accounts/users.ts";
@@ -14,7 +14,7 @@ import { type AccountNotice, notifyOwner } from "./account-notifications.ts";
 import type { FactorOwner } from "./second-factor.ts";
 import { revokeAllSessions } from "./sessions.ts";
 
-/** Only said to a person who has shown a password, a passkey, an identity or a mailed link of the account. */
+/** Shown only after a valid password, passkey, identity or mailed link of the account. */
 export const accountLocked = msg("access.accountLocked", { email: brand.supportEmail });
 
 /**
@@ -37,7 +37,7 @@ export async function endSessionsByStaff(trx: Trx, owner: FactorOwner, audit: Au
   await carryOut(trx, owner, audit, "sessions-ended");
 }
 
-/** Locks an account, signs its user out everywhere, and emails them. Does nothing to one that is locked. */
+/** Locks an account, signs its user out everywhere, and emails them. Does nothing if it is already locked. */
 export async function lockAccount(
   trx: Trx,
   owner: FactorOwner,
@@ -48,7 +48,7 @@ export async function lockAccount(
   if (await rows.markLocked(trx, owner.userId, now)) await carryOut(trx, owner, audit, "account-locked");
 }
 
-/** Unlocks an account and emails its user. Does nothing to one that is not locked. */
+/** Unlocks an account and emails its user. Does nothing if it is not locked. */
 export async function unlockAccount(trx: Trx, owner: FactorOwner, audit: AuditContext): Promise<void> {
   await rows.lockUser(trx, owner.userId);
   if (await rows.markUnlocked(trx, owner.userId)) await carryOut(trx, owner, audit, "account-unlocked");
@@ -68,7 +68,7 @@ async function carryOut(
   { staffId, by, reason }: AuditContext,
   what: Measure,
 ): Promise<void> {
-  // At the unlocking too: a session made while the lock was being set must not come alive.
+  // Also when unlocking: a session created while the lock was being set must not become valid.
   await revokeAllSessions(trx, owner.userId);
   await recordAudit(trx, {
     userId: null,

@@ -1,4 +1,4 @@
-/** Login with email and password: slow for guessers, and the same for known and unknown emails. */
+/** Login with email and password: slow for guessers, and equally fast for known and unknown emails. */
 
 import { lockUserWithPassword, replacePasswordHash, selectUserByEmail } from "#db/accounts/users.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -23,7 +23,7 @@ export interface LoginSession {
   user: SessionUser;
 }
 
-/** What a right password opens: see entrance.ts. */
+/** Result of a correct password: see complete-sign-in.ts. */
 export type LoginOutcome =
   | ({ outcome: "signed-in" } & LoginSession)
   | Extract<SignInOutcome, { outcome: "code-needed" }>;
@@ -34,14 +34,14 @@ interface LoginInput {
 }
 
 /**
- * Failures allowed in 15 minutes: 5 for an account from one network, 20 from a network, 100 for an account from
- * everywhere. The last is high, since anyone can use it up and lock the owner out for the rest of the window. Pass `db`,
- * not a transaction: failures must count even when nothing else is written.
+ * Checks email and password. Failures allowed in 15 minutes: 5 for an account from one network, 20 from a network, 100 for an
+ * account from everywhere. The last is high, since anyone can use it up and lock the owner out for the rest of the window. Pass
+ * `db`, not a transaction: failures must count even when nothing else is written.
  * @param secrets see createSession
  * @param clientAddress as the proxy in front reports it
  * @param now for tests
- * @throws DomainError unauthenticated "Login failed. Please try again." for a wrong password, an unknown email and a
- * closed account, in the same time; forbidden for the right password of a locked account
+ * @throws DomainError unauthenticated "Login failed. Please try again." for a wrong password, an unknown email and a closed
+ * account, in the same time; forbidden for the correct password of a locked account
  * @throws DomainError rate_limited
  */
 export async function beginLogin(
@@ -63,7 +63,7 @@ export async function beginLogin(
 }
 
 /**
- * As beginLogin, where no code can be asked for: in a call, and when an identity is linked by the password.
+ * Logs in where no code can be asked for: in an API call, and when the password links an identity. Otherwise as beginLogin.
  * @throws DomainError forbidden for an account with a second factor
  */
 export async function logIn(
@@ -104,8 +104,8 @@ async function checkedLogin(
   if (user === null || passwordHash === null || !isRight) throw failure(about);
 
   const signIn = await db.transaction().execute(async (trx) => {
-    // Locks and checks the user again. A concurrent password change or lock revokes all sessions, and the one created here
-    // would escape that.
+    // Locks and checks the user again. A concurrent password change or lock revokes all sessions, and the one created here would
+    // escape that.
     if (!(await lockUserWithPassword(trx, user.id, passwordHash))) throw failure(about);
     return passFirstFactor(trx, secrets, user.id, now);
   });

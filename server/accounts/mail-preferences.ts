@@ -1,6 +1,6 @@
 /**
- * Mails that their reader may switch off: letters about renewals, and reminders of what was left unfinished. Whatever is about
- * money, security or an order goes out in any case. The choice is asked for when a mail is sent, so it holds at once.
+ * Mails that their reader may switch off: letters about renewals, and reminders of unfinished orders. Mails about money, security
+ * or an order are always sent. The choice is read when a mail is sent, so it applies immediately.
  */
 import type { UserId } from "#db/ids.ts";
 import * as rows from "#db/mail/notifications.ts";
@@ -13,7 +13,7 @@ import { hashToken, newToken } from "#server/foundation/security/token.ts";
 
 export const mailTopics = ["renewals", "reminders"] as const satisfies readonly MailTopic[];
 
-/** A letter of a year ago can still be stopped. */
+/** A year-old letter's link still works. */
 const linkDays = 400;
 
 const topicOfKind: Partial<Record<MailKind, MailTopic>> = {
@@ -23,16 +23,16 @@ const topicOfKind: Partial<Record<MailKind, MailTopic>> = {
 };
 
 /**
- * What a mail counts as.
- * @param mail.data with `asked` for one that its reader, or staff for them, asked for
- * @returns null for a mail that always goes out
+ * Returns the topic of a mail.
+ * @param mail.data with `asked` for a mail that its reader, or staff for them, requested
+ * @returns null for a mail that is always sent
  */
 export function topicOf(mail: { kind: MailKind; data: unknown }): MailTopic | null {
   const isRequested = typeof mail.data === "object" && mail.data !== null && "asked" in mail.data;
   return isRequested ? null : (topicOfKind[mail.kind] ?? null);
 }
 
-/** The topics that a user gets mails about. */
+/** Lists the topics about which a user gets mails. */
 export async function listWanted(db: Db, userId: UserId): Promise<MailTopic[]> {
   const muted = await rows.selectMutedTopics(db, userId);
   return mailTopics.filter((topic) => !muted.includes(topic));
@@ -42,7 +42,7 @@ export async function isWanted(db: Db, userId: UserId, topic: MailTopic): Promis
   return !(await rows.selectMutedTopics(db, userId)).includes(topic);
 }
 
-/** Chooses for a user: these topics, and no other. */
+/** Stores a user's choice: these topics, and no other. */
 export async function chooseTopics(
   trx: Trx,
   userId: UserId,
@@ -52,7 +52,7 @@ export async function chooseTopics(
   for (const topic of mailTopics) await choose(trx, userId, topic, wanted.includes(topic), now);
 }
 
-/** Makes the token of a mail's link. It works until it expires, and more than once: a reader may change their mind. */
+/** Creates the token of a mail's link. It works until it expires, and more than once: a reader may change their mind. */
 export async function mintUnsubscribeToken(
   db: Db,
   userId: UserId,
@@ -65,7 +65,7 @@ export async function mintUnsubscribeToken(
   return token;
 }
 
-/** What a mail's link is about. */
+/** Reader and topic of a mail's link. */
 export interface Unsubscription {
   email: string;
   topic: MailTopic;
@@ -78,7 +78,7 @@ export async function readUnsubscription(db: Db, token: string, now = new Date()
   return { email, topic, isWanted: await isWanted(db, userId, topic) };
 }
 
-/** By a mail's link, without signing in. @throws DomainError not_found as readUnsubscription */
+/** Stores a reader's choice through a mail's link, without signing in. @throws DomainError not_found as readUnsubscription */
 export async function chooseByLink(
   db: Db,
   { token, isWanted: wanted }: { token: string; isWanted: boolean },

@@ -1,6 +1,6 @@
 /**
- * Codes that are mailed to the holder of an account without a password: shown where others type their password, each proves the
- * mailbox again for one change.
+ * Codes mailed to the holder of an account without a password. Entered in place of a password, each proves the mailbox again for
+ * one change.
  */
 import { newId, type UserId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -30,10 +30,10 @@ export async function mailCode(db: Db, userId: UserId): Promise<string> {
 }
 
 /**
- * Uses up a code, unless the other proof is refused: then the code can be shown again.
- * @param alsoShow checks what else the change asks for
- * @throws DomainError bad_request on the field `currentPassword` when the code is wrong, used or over; rate_limited after five wrong
- * ones in 15 minutes; as alsoShow
+ * Uses up a code, unless the other proof is refused: then the code can be entered again.
+ * @param alsoShow the change's other checks
+ * @throws DomainError bad_request on the field `currentPassword` when the code is wrong, used or expired; rate_limited after five
+ * wrong ones in 15 minutes; as alsoShow
  */
 export async function takeMailedCode<Result>(
   db: Db,

@@ -1,4 +1,4 @@
-/** A company's members: who they are, and what an owner may change about them. A company always has an owner. */
+/** A company's members, and the changes that an owner may make to them. A company always has an owner. */
 
 import { upsertMember } from "#db/accounts/customers.ts";
 import { deleteMember, lockCustomer, type StoredMember, selectMembers } from "#db/accounts/members.ts";
@@ -36,9 +36,9 @@ export async function listMembers(db: Db, customerId: CustomerId): Promise<Membe
 
 interface Change {
   customerId: CustomerId;
-  /** The member to change. */
+  /** Member to change. */
   userId: UserId;
-  /** The user who makes the change: an owner with a proven mailbox. */
+  /** User who makes the change: an owner with a proven mailbox. */
   by: UserId;
 }
 

@@ -1,17 +1,17 @@
-/** The rules for a new password, wherever one is set: by a buyer, by an invited colleague, or by staff. */
+/** Rules for a new password, whether a buyer, an invited colleague or staff set it. */
 import { brand } from "#server/foundation/brand.ts";
 import { wrongField } from "#server/foundation/errors.ts";
 import { msg } from "#server/foundation/languages/text.ts";
 import { hashPassword, requireHashableLength } from "./passwords.ts";
 
-/** In characters. Sign-up has no length rule. */
+/** Unit: characters. Sign-up has no length rule. */
 export const minNewPasswordLength = 8;
 export const newPasswordTooShort = msg("fields.passwordLength");
 export const newPasswordTooCommon = msg("access.passwordTooCommon");
 export const newPasswordNamesStore = msg("access.passwordNamesStore");
 export const newPasswordNamesEmail = msg("access.passwordNamesEmail");
 
-/** Characters of a password as it is hashed: an accent that is typed apart is not a second one. */
+/** Counts a password's characters as they are hashed: a letter and its combining accent are one. */
 export function passwordLength(password: string): number {
   return [...password.normalize("NFKC")].length;
 }
@@ -22,7 +22,7 @@ export function requireNewPasswordLength(password: string): void {
 }
 
 /**
- * Checks and hashes a new password: every password in the database has come through here.
+ * Checks and hashes a new password. No other function hashes passwords for storage.
  * @param email of the account
  * @throws DomainError bad_request, on the field `password`, when it is common, the store's name, the account's email, or too long
  */
@@ -46,7 +46,7 @@ const brandWords = [brand.name, ...brand.name.split(/\s+/), brand.orderPrefix];
 const shortestWord = 3;
 
 /**
- * Whether a password is the word, with digits, signs or look-alikes ("h@ppiness").
+ * Whether a password is the word with digits, signs or look-alikes ("h@ppiness").
  * @param endings words that may be added to it, such as "admin"
  */
 function isVariant(password: string, of: string, endings: ReadonlySet<string> = new Set()): boolean {
@@ -77,7 +77,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 
 const lettersOf = (text: string) => text.replaceAll(/[^\p{L}\p{M}]/gu, "");
 
-/** The form in which passwords are compared: neither case, width nor outer blanks make one hard to guess. */
+/** Normalises a password for comparison: case, width and outer spaces do not make one hard to guess. */
 const fold = (text: string) => text.normalize("NFKC").trim().toLowerCase();
 
 const commonRefused = 3_000;
@@ -85,8 +85,8 @@ const commonRefused = 3_000;
 let loaded: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * The 3,000 most common passwords of zxcvbn's list, and the 3,000 most common that are long enough for a reset. Loaded on first
- * use, because reading the list would cost a starting process a fifth of a second.
+ * Loads the 3,000 most common passwords of zxcvbn's list, and the 3,000 most common that are long enough for a reset. Loads them
+ * on first use, because reading the list would cost a starting process a fifth of a second.
  */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   loaded ??= import("@zxcvbn-ts/language-common").then(({ dictionary }) => {

@@ -12,13 +12,13 @@ import type { Db, Trx } from "#db/tables/index.ts";
 import { hashRecoveryCode, newCode } from "#server/foundation/security/recovery-codes.ts";
 import { hashToken, newToken } from "#server/foundation/security/token.ts";
 
-/** Tokens of either purpose let their holder choose the password. */
+/** Purposes whose tokens let their holder choose the password. */
 export const passwordPurposes = ["set-password", "reset-password"] as const satisfies TokenPurpose[];
 export type PasswordPurpose = (typeof passwordPurposes)[number];
 
 /**
- * Earlier tokens stay valid: mails overtake each other, and the reader may use any of them.
- * @param input.ttlSeconds how long it works, from now
+ * Creates a token. Earlier tokens stay valid: mails overtake each other, and the reader may use any of them.
+ * @param input.ttlSeconds lifetime from now
  * @returns the token, 43 characters of base64url; only ever to be put in the mail
  */
 export async function mintToken(
@@ -36,7 +36,7 @@ export async function mintToken(
   return token;
 }
 
-/** Mints a token like mintToken, for a code that is typed: its token is the code's plain characters (plainCode). */
+/** Creates the token of a code that the user types: its plain characters (plainCode). Otherwise as mintToken. */
 export async function mintCode(
   trx: Db,
   { purpose, userId, ttlSeconds }: { purpose: TokenPurpose; userId: UserId; ttlSeconds: number },
@@ -47,7 +47,7 @@ export async function mintCode(
   return code;
 }
 
-/** Reads a token's holder without using the token, to show the page. `null` when it is unknown, used or expired. */
+/** Returns a token's holder without using the token, to show the page; `null` when it is unknown, used or expired. */
 export function peekToken(
   db: Db,
   input: { purpose: TokenPurpose; token: string },
@@ -55,7 +55,7 @@ export function peekToken(
   return rows.selectLiveToken(db, input.purpose, hashToken(input.token), new Date());
 }
 
-/** Uses a token. Of concurrent callers exactly one gets the holder; the others, and any later ones, get `null`. */
+/** Uses a token. Of concurrent callers exactly one gets the holder; all others, and later callers, get `null`. */
 export async function consumeToken(
   trx: Trx,
   input: { purpose: TokenPurpose; token: string },
@@ -69,14 +69,14 @@ export async function consumeToken(
   return rows.claimToken(trx, input.purpose, hash, now);
 }
 
-/** Invalidates every link that was mailed to a user, since somebody else may have had the mailbox for a while. */
+/** Invalidates every link that was mailed to a user, since another person may have had the mailbox for a while. */
 export async function endMailedLinks(trx: Trx, userId: UserId, now: Date): Promise<void> {
   await rows.revokeTokensOf(trx, userId, now);
 }
 
 /**
- * As mintToken, for an administrator who is asked to approve an order. The token belongs to no user, and gives access to
- * that question alone.
+ * Creates the token of an administrator who is asked to approve an order. It belongs to no user, and opens only that question.
+ * Otherwise as mintToken.
  */
 export async function mintAdministratorToken(db: Db, orderId: OrderId, expiresAt: Date): Promise<string> {
   const token = newToken();
@@ -89,14 +89,14 @@ export async function mintAdministratorToken(db: Db, orderId: OrderId, expiresAt
   return token;
 }
 
-/** The order of an administrator's token. It works until it expires, not once, because mail scanners open links too. */
+/** Returns the order of an administrator's token. Mail scanners open links too, so it works until it expires, not once. */
 export function readAdministratorToken(db: Db, token: string): Promise<OrderId | null> {
   return rows.selectOrderOfToken(db, "ask-administrator", hashToken(token), new Date());
 }
 
 /**
- * As mintToken, for saying what is to become of a subscription at the end of its term. The token opens that question alone, and works until
- * that end, not once: its reader may think again.
+ * Creates the token for a renewal choice. It opens only that choice, and works until the end of the term, not once: its reader
+ * may change their mind. Otherwise as mintToken.
  */
 export async function mintRenewalToken(
   trx: Db,
@@ -113,7 +113,9 @@ export async function mintRenewalToken(
   return token;
 }
 
-/** What mintRenewalToken was given; null for a token that is unknown or over, or whose reader's links were all ended. */
+/**
+ * Returns the input of mintRenewalToken; null for a token that is unknown or expired, or whose reader's links were all revoked.
+ */
 export async function readRenewalToken(
   db: Db,
   token: string,
@@ -124,7 +126,9 @@ export async function readRenewalToken(
   return { ...of, end };
 }
 
-/** As mintToken, for an invitation. The token belongs to no user, because its reader may not have an account yet. */
+/**
+ * Creates an invitation's token. It belongs to no user, because its reader might not have an account yet. Otherwise as mintToken.
+ */
 export async function mintInviteToken(db: Db, inviteId: InviteId, expiresAt: Date): Promise<string> {
   const token = newToken();
   await rows.insertToken(db, {
@@ -136,12 +140,12 @@ export async function mintInviteToken(db: Db, inviteId: InviteId, expiresAt: Dat
   return token;
 }
 
-/** As peekToken. */
+/** Reads an invitation's token without using it, as peekToken does. */
 export function peekInviteToken(db: Db, token: string): Promise<InviteId | null> {
   return selectInviteOfToken(db, hashToken(token), new Date());
 }
 
-/** As consumeToken: of concurrent callers exactly one gets the invitation. */
+/** Uses an invitation's token. Of concurrent callers exactly one gets the invitation. */
 export function consumeInviteToken(trx: Trx, token: string): Promise<InviteId | null> {
   return claimInviteToken(trx, hashToken(token), new Date());
 }

@@ -1,6 +1,6 @@
 /**
- * Passkeys: signing in without a password, by what a device keeps and its PIN, finger or face opens. One is both factors at once.
- * What a browser is asked to sign is a row, taken once and for five minutes. Only its hash is stored.
+ * Passkeys: sign-in without a password, with a key that a device stores and its PIN, finger or face unlocks. A passkey counts as
+ * both factors. The browser's challenge is a row that works once, for five minutes; only its hash is stored.
  */
 import { randomBytes } from "node:crypto";
 import * as rows from "#db/accounts/passkeys.ts";
@@ -35,18 +35,18 @@ import {
   type SessionUser,
 } from "./sessions.ts";
 
-/** The most that a user may have. */
+/** Largest number of passkeys that a user may have. */
 const maxPasskeys = 20;
 
 type Store = Pick<Context, "db" | "env" | "encryptionKeys">;
 
-/** A user's passkeys, the oldest first. */
+/** Lists a user's passkeys, oldest first. */
 export function listPasskeys(db: Db, userId: UserId): Promise<rows.Passkey[]> {
   return rows.selectPasskeys(db, userId);
 }
 
 /**
- * What the browser needs to make a passkey.
+ * Returns the options with which the browser creates a passkey.
  * @throws DomainError forbidden while nobody has proven the account's mailbox; rate_limited
  */
 export async function passkeyCreationOptions(
@@ -61,7 +61,7 @@ export async function passkeyCreationOptions(
   return webauthn.registrationOptions(partyOf(env), { userId, email, challenge, known });
 }
 
-/** What the browser needs to sign in. @throws DomainError rate_limited */
+/** Returns the options with which the browser signs in. @throws DomainError rate_limited */
 export async function passkeyRequestOptions({ db, env }: Store, clientAddress: string, now = new Date()) {
   const key = networkOf(clientAddress);
   await consumeRateLimit(db, { name: "passkey-begin", key, limit: 60, windowSeconds: 15 * 60, now });
@@ -69,11 +69,11 @@ export async function passkeyRequestOptions({ db, env }: Store, clientAddress: s
 }
 
 /**
- * Adds a passkey that the user's browser has made. Every other session ends when it is the account's first second factor.
- * @param made.response JSON of the browser's answer
- * @returns the recovery codes, which can be read here and never again; null when the user has some already
- * @throws DomainError bad_request at `currentPassword` or `code`; conflict for an answer that is not right; forbidden while nobody
- * has proven the account's mailbox; rate_limited
+ * Adds a passkey that the user's browser has created. All other sessions end when it is the account's first second factor.
+ * @param made.response JSON of the browser's response
+ * @returns the recovery codes, which are shown only once; null when the user already has some
+ * @throws DomainError bad_request at `currentPassword` or `code`; conflict for an invalid response; forbidden while nobody has
+ * proven the account's mailbox; rate_limited
  */
 export async function addPasskey(
   store: Store,
@@ -103,7 +103,7 @@ export async function addPasskey(
 }
 
 /**
- * Removes a passkey. The recovery codes go with the last second factor.
+ * Removes a passkey. With the last second factor, the recovery codes are deleted too.
  * @returns its name; null when it was removed before, in another tab
  * @throws DomainError bad_request at `currentPassword` or `code`; rate_limited
  */
@@ -125,10 +125,10 @@ export async function removePasskey(
 }
 
 /**
- * Signs in with a passkey of whomever it belongs to. No code is asked for.
- * @param response JSON of the browser's answer
- * @throws DomainError unauthenticated for an answer that is not right, and a passkey that is not known; forbidden when the account
- * is closed or locked; rate_limited
+ * Signs in the user of a passkey, without a code.
+ * @param response JSON of the browser's response
+ * @throws DomainError unauthenticated for an invalid response, and for an unknown passkey; forbidden when the account is closed
+ * or locked; rate_limited
  */
 export async function signInByPasskey(
   { db, env }: Store,
@@ -143,7 +143,7 @@ export async function signInByPasskey(
   if (answer === null || passkey === null) throw unknownPasskey();
   const take = (challenge: string) => rows.claimPasskeyChallenge(db, hashToken(challenge), null, now);
   const counter = await webauthn.verifyAssertion(partyOf(env), answer, passkey, take);
-  // The signature is of the credential, which is one user's; a handle must not name another.
+  // The signature belongs to one user's credential; a handle must not name another user.
   const { userHandle = "" } = answer.response;
   const isTheirs = userHandle === "" || webauthn.userIdOf(userHandle) === passkey.userId;
   if (counter === null || !isTheirs) throw unknownPasskey(passkey.userId);

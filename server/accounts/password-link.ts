@@ -7,7 +7,7 @@ import { consumeRateLimit } from "#server/foundation/security/rate-limit.ts";
 import { findUser } from "./users.ts";
 
 /**
- * There is no link that only confirms the email, because it would keep a password that somebody else may have set. Pass
+ * Mails the link. No link only confirms the email, because that would keep a password that another person may have set. Pass
  * `db`, not a transaction: tries must count even when the rest fails.
  * @returns the address it goes to
  * @throws DomainError rate_limited after five an hour

@@ -1,4 +1,4 @@
-/** A forgotten password: mails a link and sets a new password with it, for pages and JSON calls alike. */
+/** Password reset for pages and JSON calls: mails a link, and sets a new password with it. */
 import type { UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";
 import { DomainError } from "#server/foundation/errors.ts";
@@ -36,7 +36,7 @@ export async function requestPasswordReset(db: Db, email: string, clientAddress:
     );
 }
 
-/** The worker's part: queues the mail when the email has an account that may log in. Idempotent by request id. */
+/** Queues the mail when the email has an account that may log in; the worker calls it. Idempotent by request id. */
 export async function queueResetMail(db: Db, request: { requestId: string; email: string }): Promise<void> {
   const user = await findUserByEmail(db, request.email);
   if (user === null || user.disabledAt !== null) return;
@@ -50,7 +50,7 @@ export async function queueResetMail(db: Db, request: { requestId: string; email
 }
 
 /**
- * The account whose password a mailed link may set; `null` when the link is unknown, used or expired, or the account is
+ * Returns the account whose password a mailed link may set; `null` when the link is unknown, used or expired, or the account is
  * disabled.
  */
 export async function findLinkHolder(db: Db, token: string): Promise<{ email: string } | null> {
@@ -75,7 +75,7 @@ export async function resetPassword(trx: Trx, input: { token: string; password: 
   return holder.userId;
 }
 
-/** Links to set the first password and links to reset it work alike. Only their mails differ. */
+/** Finds a link of either purpose: links to set the first password and links to reset it differ only in their mails. */
 async function findLink(db: Db, token: string): Promise<{ userId: UserId; purpose: PasswordPurpose } | null> {
   for (const purpose of passwordPurposes) {
     const holder = await peekToken(db, { purpose, token });

@@ -12,10 +12,7 @@ export const maxPasswordBytes = 1_024;
 /** OWASP Password Storage: 19 MiB, two passes, one lane. The library defaults to argon2id. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/**
- * Half of the threads in which Node does all that takes long. The others go on compressing pages and verifying sessions, however many
- * passwords wait.
- */
+/** Half of Node's thread pool. The other half keeps compressing pages and verifying sessions, however many passwords wait. */
 const inTurn = pLimit(2);
 
 /** @throws DomainError bad_request, on the field `password`, when it is longer than 1,024 bytes in UTF-8 */
@@ -24,7 +21,7 @@ export function requireHashableLength(password: string): void {
 }
 
 /**
- * Hashes without the rules for a new password, which are hashNewPassword's.
+ * Hashes a password without the rules for a new one, which hashNewPassword applies.
  * @throws DomainError as requireHashableLength
  */
 export async function hashPassword(password: string): Promise<string> {
@@ -33,9 +30,9 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Verifies a password in NFKC, and then as earlier hashes were made of it: as typed, or in another spelling of it. A wrong password
- * costs one verification where it has one spelling, as all in ASCII have, and three at most.
- * @param passwordHash `null` when there is no such user, or no password yet. A decoy is verified then, as often, so that the
+ * Verifies a password in NFKC, then in the spellings that earlier hashes were made of. A wrong password costs one verification if
+ * it has one spelling, as every ASCII password has, and three at most.
+ * @param passwordHash `null` when there is no such user, or no password yet. A decoy is verified then, equally often, so that the
  * response time does not reveal which emails are known.
  * @param replace stores the hash that replaces one of an older spelling
  */
@@ -45,7 +42,7 @@ export async function verifyPassword(
   replace: (newHash: string) => Promise<unknown>,
 ): Promise<boolean> {
   if (isTooLong(password)) return false;
-  // Awaited for known users too, so that the first login of a process takes the same time for everybody.
+  // Awaited for known users too, so that the first login of a process takes the same time for every user.
   const decoy = await nobodysHash();
   for (const [index, spelling] of spellingsOf(password).entries()) {
     const matches = await inTurn(() => verify(passwordHash ?? decoy, spelling));
@@ -56,18 +53,18 @@ export async function verifyPassword(
   return false;
 }
 
-/** Bounds what a request costs. */
+/** Bounds the cost of a request. */
 const maxSpellings = 3;
 
-/** The spellings in which a hash may have been made of a password: first the one of today. */
+/** Lists the spellings from which a password's hash may have been made, today's first. */
 function spellingsOf(password: string): string[] {
   const all = [password.normalize("NFKC"), password, password.normalize("NFC"), password.normalize("NFD")];
   return [...new Set(all)].slice(0, maxSpellings);
 }
 
 /**
- * Measures the shorter of the typed password and its normal form: letters apart from their marks are longer, and earlier hashes are of the
- * typed password.
+ * Whether the password is too long as typed or in its normal form: decomposed letters are longer, and earlier hashes are of the
+ * password as typed.
  */
 function isTooLong(password: string): boolean {
   return [password, password.normalize("NFKC")].every(
@@ -77,7 +74,7 @@ function isTooLong(password: string): boolean {
 
 let nobodys: Promise<string> | undefined;
 
-/** Created once per process, with the same parameters as real hashes. */
+/** Creates the decoy hash once per process, with the same parameters as real hashes. */
 function nobodysHash(): Promise<string> {
   nobodys ??= inTurn(() => hash(crypto.randomUUID(), parameters));
   return nobodys;

@@ -1,6 +1,6 @@
 /**
- * A company that requires a second factor of everybody who belongs to it. Whoever has none signs in as before, and nothing of the
- * company opens to them until they have set one up.
+ * Companies that require a second factor of all members. A member without one signs in as before, but cannot open anything of the
+ * company until they have set one up.
  */
 
 import { lockCustomer, selectMembers } from "#db/accounts/members.ts";
@@ -21,14 +21,14 @@ export async function readRequiredFactor(db: Db, customerId: CustomerId): Promis
   return required;
 }
 
-/** The name of a company of the user's that requires one. `null` when none does. */
+/** Returns the name of one of the user's companies that requires one; `null` when none does. */
 export function requiringCompany(db: Db, userId: UserId): Promise<string | null> {
   return rows.selectRequiringCompany(db, userId);
 }
 
 /**
- * Requires a second factor, or no longer, and tells all members.
- * @throws DomainError forbidden unless an owner asks; conflict when the owner has none
+ * Turns the requirement on or off, and mails all members.
+ * @throws DomainError forbidden unless an owner asks; conflict when the owner has no second factor
  */
 export async function setRequiredOfMembers(
   trx: Trx,

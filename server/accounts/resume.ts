@@ -1,4 +1,4 @@
-/** Resumes an order by the link that was mailed to its buyer, which logs them in and proves the mailbox. */
+/** Resumes an order by the link mailed to its buyer, which logs them in and proves the mailbox. */
 import type { OrderId } from "#db/ids.ts";
 import { DomainError } from "#server/foundation/errors.ts";
 import { msg } from "#server/foundation/languages/text.ts";
@@ -10,7 +10,7 @@ import type { SignedIn } from "./identities.ts";
 import { consumeToken } from "./one-time-tokens.ts";
 import { findUser } from "./users.ts";
 
-/** The refusal of a link that opens nothing, whatever the reason. */
+/** Creates the refusal of a link that no longer works, the same for every reason. */
 export const resumeLinkExpiredError = () => new DomainError("not_found", msg("access.linkOver"));
 
 /** @throws DomainError not_found when the link is unknown, used, ended or expired; forbidden when the account is closed or locked */

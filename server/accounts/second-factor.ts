@@ -22,23 +22,23 @@ import { showHolder } from "./current-password.ts";
 import { requireVerifiedEmail } from "./email-verification.ts";
 import { revokeAllSessions, revokeOtherSessions, type SessionUser } from "./sessions.ts";
 
-/** The time a user has to connect the app. */
+/** Time within which a user must connect the app. */
 const setUpSeconds = 30 * 60;
 
-/** A user, as the owner of a second factor. */
+/** A user as the owner of a second factor. */
 export interface FactorOwner {
   userId: UserId;
   email: string;
 }
 
-/** What every change asks for. */
+/** Re-authentication that every change requires. */
 export interface Reauthentication {
   code: string;
-  /** The password, or the mailed code of an account that has none. */
+  /** Password, or the mailed code of an account without one. */
   currentPassword: string;
 }
 
-/** The context that binds the secret of an app to its user. */
+/** Returns the encryption context that binds an app's secret to its user. */
 const secretContext = (userId: UserId): string => `authenticator:${userId}`;
 
 export function hasSecondFactor(db: Db, userId: UserId): Promise<boolean> {
@@ -46,13 +46,13 @@ export function hasSecondFactor(db: Db, userId: UserId): Promise<boolean> {
 }
 
 export interface SecondFactor {
-  /** When the app was connected; null without one. */
+  /** Time at which the app was connected; null without one. */
   appSince: Date | null;
   passkeys: number;
   recoveryCodesLeft: number;
 }
 
-/** `null` without one. */
+/** Returns the second factor; `null` without one. */
 export async function readSecondFactor(db: Db, userId: UserId): Promise<SecondFactor | null> {
   const app = await rows.selectAuthenticator(db, userId);
   const passkeys = await countPasskeys(db, userId);
@@ -62,9 +62,9 @@ export async function readSecondFactor(db: Db, userId: UserId): Promise<SecondFa
 }
 
 /**
- * Takes a code of the app, or a recovery code, whose use the owner is told of. Pass the database, not a transaction: failed
- * attempts must count.
- * @returns how many recovery codes are left, when it was one of them
+ * Checks a code of the app, or uses up a recovery code and mails the owner. Pass the database, not a transaction: failed attempts
+ * must count.
+ * @returns the number of recovery codes left, when it was one of them
  * @throws DomainError as verifyOneTimeCode
  */
 export async function verifySecondFactor(
@@ -95,9 +95,10 @@ export async function verifySecondFactor(
 }
 
 /**
- * Makes the secret that an app is to be connected with, in the place of an earlier one.
- * @param shown asked for where there is another second factor already
- * @throws DomainError bad_request at `currentPassword` or `code`; rate_limited; forbidden while nobody has proven the account's mailbox; conflict when there is an app
+ * Creates the secret for connecting an app, and replaces an earlier one.
+ * @param shown required when there is another second factor already
+ * @throws DomainError bad_request at `currentPassword` or `code`; rate_limited; forbidden while nobody has proven the account's
+ * mailbox; conflict when there is an app
  */
 export async function startAuthenticatorSetup(
   store: EncryptedStore,
@@ -118,13 +119,13 @@ export async function startAuthenticatorSetup(
 }
 
 export interface AuthenticatorSetup {
-  /** In base32, for an app that reads no QR code. */
+  /** Secret in base32, for an app that reads no QR code. */
   secret: string;
-  /** What the QR code says. */
+  /** Content of the QR code. */
   address: string;
 }
 
-/** What was begun. `null` when nothing was, or it is over. */
+/** Returns the setup in progress; `null` when there is none, or it has expired. */
 export async function readAuthenticatorSetup(
   store: EncryptedStore,
   { userId, email }: FactorOwner,
@@ -135,9 +136,9 @@ export async function readAuthenticatorSetup(
 }
 
 /**
- * Connects the app. Every other session ends, because it may have been opened without a second factor.
- * @returns the recovery codes, which can be read here and never again
- * @throws DomainError bad_request at the field `code` or `currentPassword`; conflict when what was begun is over, or there is an
+ * Connects the app. All other sessions end, because they may have been opened without a second factor.
+ * @returns the recovery codes, which are shown only once
+ * @throws DomainError bad_request at the field `code` or `currentPassword`; conflict when the setup has expired, or there is an
  * app already; rate_limited
  */
 export async function confirmAuthenticatorSetup(
@@ -173,7 +174,7 @@ export async function confirmAuthenticatorSetup(
 }
 
 /**
- * Ten new recovery codes, in the place of the old.
+ * Replaces the recovery codes with ten new ones.
  * @throws DomainError as verifySecondFactor, showHolder
  */
 export async function renewRecoveryCodes(
@@ -185,7 +186,7 @@ export async function renewRecoveryCodes(
   await show(store, owner, shown, now);
   return store.db.transaction().execute(async (trx) => {
     await lockUser(trx, owner.userId);
-    // Switched off in another tab meanwhile.
+    // Another tab has switched it off in the meantime.
     if (!(await hasSecondFactor(trx, owner.userId))) throw wrongField("code", msg("twoStep.codeWrong"));
     await notifyOfChange(trx, owner, "recovery-codes-renewed");
     return issueRecoveryCodes(trx, owner.userId);
@@ -193,7 +194,7 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Takes the app away, and with the last second factor the recovery codes.
+ * Disconnects the app. With the last second factor, the recovery codes are deleted too.
  * @throws DomainError as verifySecondFactor, showHolder
  */
 export async function disconnectAuthenticator(
@@ -211,9 +212,7 @@ export async function disconnectAuthenticator(
   });
 }
 
-/**
- * For somebody who has lost both app and codes: staff remove it once they know who asks. Does nothing without one.
- */
+/** Removes the second factor of a user who has lost both app and codes; staff verify the user first. Does nothing without one. */
 export async function removeSecondFactor(
   trx: Trx,
   owner: FactorOwner,
@@ -232,7 +231,10 @@ export async function removeSecondFactor(
   await notifyOwner(trx, owner, { what: "second-factor-removed" });
 }
 
-/** Checks a user who may have no second factor yet: then the password, or the mailed code, suffices. @throws DomainError as renewRecoveryCodes */
+/**
+ * Checks a user who might not have a second factor yet: then the password, or the mailed code, is enough. @throws DomainError as
+ * renewRecoveryCodes
+ */
 export async function reauthenticate(
   store: EncryptedStore,
   owner: FactorOwner,
@@ -243,7 +245,7 @@ export async function reauthenticate(
   else await showHolder(store.db, owner.userId, shown.currentPassword, async () => {});
 }
 
-/** The password first, because it takes no code away. */
+/** Checks the password first, because a wrong one then uses up no code. */
 async function show(
   store: EncryptedStore,
   owner: FactorOwner,
@@ -264,12 +266,12 @@ async function forget(trx: Trx, userId: UserId): Promise<boolean> {
   return hadApp || passkeys > 0;
 }
 
-/** Once the last second factor is gone. */
+/** Deletes the recovery codes once the last second factor is removed. */
 export async function deleteOrphanRecoveryCodes(trx: Trx, userId: UserId): Promise<void> {
   if (!(await hasSecondFactor(trx, userId))) await rows.replaceRecoveryCodes(trx, userId, []);
 }
 
-/** Ten new ones, in the place of the old. */
+/** Replaces the user's recovery codes with ten new ones. */
 export async function issueRecoveryCodes(trx: Trx, userId: UserId): Promise<string[]> {
   const codes = newRecoveryCodes();
   await rows.replaceRecoveryCodes(trx, userId, codes.map(hashRecoveryCode));

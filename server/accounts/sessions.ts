@@ -18,7 +18,7 @@ export const sessionMaxSeconds = 180 * day;
 /** Updating "last seen" at every request would cost each page a write. Once an hour is precise enough for 30 days. */
 const renewAfterSeconds = 60 * 60;
 
-/** The secret also signs cookies. The audience keeps a cookie's signature from being accepted as a session. */
+/** The secret also signs cookies. The audience prevents a cookie's signature from being accepted as a session. */
 const audience = "session";
 const algorithm = "HS256";
 
@@ -30,9 +30,12 @@ export interface SessionUser {
   lastName: string;
   phone: string;
   role: string;
-  /** The company the user joined first; `null` before the first order. */
+  /** Company the user joined first; `null` before the first order. */
   customer: { id: CustomerId; name: string; country: Country; role: MemberRole } | null;
-  /** A company of theirs requires a second factor, and they have none: only their own account opens, where they set it up. */
+  /**
+   * Whether one of the user's companies requires a second factor that they do not have. Then only their own account opens, where
+   * they set it up.
+   */
   isKeptOut: boolean;
 }
 
@@ -42,7 +45,7 @@ export interface OpenSession {
   createdAt: Date;
   /** Accurate to the hour, because it is updated only that often. */
   lastUsedAt: Date;
-  /** What it was opened with, and from where. */
+  /** Device that opened the session. */
   device: Device;
   network: string | null;
   country: string | null;
@@ -51,11 +54,11 @@ export interface OpenSession {
 export interface Session {
   sessionId: SessionId;
   userId: UserId;
-  /** For the cookie or the Authorization header; not stored. */
+  /** Token for the cookie or the Authorization header; not stored. */
   token: string;
 }
 
-/** The first signs and all are accepted, so that a secret can be rotated without logging anybody out. */
+/** The first secret signs and all verify, so that a secret can be rotated without logging users out. */
 export type SessionSecrets = readonly [string, ...string[]];
 
 /**
@@ -78,7 +81,7 @@ export async function createSession(
   return { sessionId, userId, token: await tokenFor(secrets, sessionId, userId, now) };
 }
 
-/** How long a browser that never received its session's token can still pick the session up. */
+/** Time within which a browser that never received its session's token can still pick the session up. */
 const handoverSeconds = 60 * 60;
 
 /** Stores the draft key of the browser a session was made for, until that browser uses the token. */
@@ -87,7 +90,7 @@ export async function markSessionForPickUp(trx: Trx, session: Session, draftKey:
 }
 
 /**
- * The unused session of this browser, for when the response with its token was lost.
+ * Returns this browser's unused session, for when the response with its token was lost.
  * @param of the user whose session it must be
  * @returns `null` when there is none, or it is older than an hour
  */
@@ -103,7 +106,7 @@ export async function pickUpSession(
   return { sessionId: row.id, userId: of, token: await tokenFor(secrets, row.id, of, row.createdAt) };
 }
 
-/** @param since when the session began */
+/** @param since start of the session */
 async function tokenFor(
   secrets: SessionSecrets,
   sessionId: SessionId,
@@ -120,7 +123,7 @@ async function tokenFor(
 }
 
 /**
- * The token's user; `null` when the token is not signed by us, its session is revoked or expired, or its user is
+ * Returns the token's user; `null` when the token is not signed by us, its session is revoked or expired, or its user is
  * disabled. A session in use is extended to 30 days from now, at most once an hour.
  * @param now for tests
  */
@@ -132,7 +135,7 @@ export async function readSession(
 ): Promise<SessionUser | null> {
   const claims = claimsIn(token);
   if (claims === null) return null;
-  // The row is read while another thread verifies the signature. Nothing of it is used before that.
+  // The row is read while another thread verifies the signature. None of it is used before that.
   const [isOurs, session] = await Promise.all([
     isSigned(secrets, token, now),
     rows.selectLiveSession(db, claims.sessionId, now),
@@ -149,7 +152,7 @@ export async function readSession(
 }
 
 /**
- * Creates a new session for the holder of a token, so that whoever passed the token on does not know the new one.
+ * Creates a new session for the holder of a token, so that anyone who passed the token on does not know the new one.
  * @returns `null` when the token is invalid
  */
 export async function exchangeToken(db: Db, secrets: SessionSecrets, token: string): Promise<Session | null> {
@@ -157,7 +160,7 @@ export async function exchangeToken(db: Db, secrets: SessionSecrets, token: stri
   return holder === null ? null : createSession(db, secrets, holder.userId);
 }
 
-/** A user's live sessions, the one used last first. */
+/** Lists a user's live sessions, most recently used first. */
 export async function listSessions(db: Db, userId: UserId, now = new Date()): Promise<OpenSession[]> {
   const sessions = await rows.selectLiveSessionsOf(db, userId, now);
   return sessions.map(({ id, createdAt, lastSeenAt, client, network, country }) => ({
@@ -175,18 +178,18 @@ export async function revokeSession(db: Db, sessionId: SessionId): Promise<void>
   await rows.markSessionRevoked(db, sessionId, new Date());
 }
 
-/** Ends one of a user's sessions. Does nothing to somebody else's. */
+/** Ends one of a user's sessions. Ignores another user's. */
 export async function endSession(db: Db, userId: UserId, sessionId: SessionId): Promise<void> {
   await rows.revokeUserSession(db, userId, sessionId, new Date());
 }
 
-/** Logs a user out everywhere, and ends what waits for a code. */
+/** Logs a user out everywhere, and ends pending sign-ins. */
 export async function revokeAllSessions(db: Db, userId: UserId): Promise<void> {
   await endPendingSignIns(db, userId);
   await rows.markSessionsRevoked(db, userId, new Date());
 }
 
-/** The same, but in the browser of this session. */
+/** Logs a user out everywhere except in the browser of this session. */
 export async function revokeOtherSessions(
   db: Db,
   { userId, sessionId }: Pick<SessionUser, "userId" | "sessionId">,
@@ -195,7 +198,7 @@ export async function revokeOtherSessions(
   await rows.markSessionsRevoked(db, userId, new Date(), sessionId);
 }
 
-/** What a token names, whoever made it. */
+/** Reads a token's claims without verifying its signature. */
 function claimsIn(token: string): { sessionId: SessionId; userId: UserId } | null {
   try {
     const { sid, sub } = decodeJwt(token);
@@ -227,7 +230,7 @@ function toSessionUser({ id: sessionId, user, customer, isKeptOut }: rows.LiveSe
 
 const keys = new Map<string, Promise<CryptoKey>>();
 
-/** Imported once: each page reads a session. */
+/** Imports a key once, because each page reads a session. */
 function keyOf(secret: string): Promise<CryptoKey> {
   const known = keys.get(secret);
   if (known !== undefined) return known;

@@ -1,10 +1,10 @@
-/** Finds the tenants in which a company's subscriptions live. */
+/** Finds the tenants that contain a company's subscriptions. */
 
 import { findTenant, type Tenant } from "#db/accounts/tenants.ts";
 import type { TenantId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
 
-/** The tenant of an order or a subscription; null when it has none, or none yet. */
+/** Returns the tenant of an order or a subscription; null when it has none, or none yet. */
 export async function findTenantOf(
   db: Db,
   { tenantId }: { tenantId: TenantId | null },

@@ -15,11 +15,14 @@ const hour = 3_600;
 
 export interface ThirdPartySender {
   userId: UserId;
-  /** The company that the sender acts for; null for a buyer without one. */
+  /** Company that the sender acts for; null for a buyer without one. */
   customerId: CustomerId | null;
 }
 
-/** A permission to mail one address. Only `permitThirdPartyMail` makes it: the private fields let no other object pass for one. */
+/**
+ * Permission to mail one address. Only `permitThirdPartyMail` creates it: the private fields prevent any other object from being
+ * passed.
+ */
 class ThirdPartyPermit {
   readonly #sender: UserId;
   readonly #recipient: string;
@@ -30,7 +33,7 @@ class ThirdPartyPermit {
   }
 
   /**
-   * Queues the mail. The sender's id goes with it, so that the mail can name the sender's proven address.
+   * Queues the mail. Stores the sender's id with it, so that the mail can name the sender's proven address.
    * @returns false when a mail with this key already exists
    * @throws DomainError forbidden while nobody has proven the sender's mailbox
    */
@@ -42,8 +45,8 @@ class ThirdPartyPermit {
 }
 
 /**
- * Counts a mail against the limits of its recipient, sender and company, whatever the kind. Pass `db`, not a transaction: refused attempts
- * count too.
+ * Counts a mail of any kind against the limits of its recipient, sender and company. Pass `db`, not a transaction: refused
+ * attempts count too.
  * @throws DomainError forbidden while nobody has proven the sender's mailbox; rate_limited
  */
 export async function permitThirdPartyMail(
@@ -84,7 +87,7 @@ function mailboxOf(address: string): string {
     .replace(/\+[^@]*(?=@)/, "");
 }
 
-/** Whether the holder of an address has proven it and belongs to the company, so that free text reaches them as typed. */
+/** Whether the holder of an address has proven it and belongs to the company, so that they get free text as typed. */
 export async function isColleague(db: Db, customerId: CustomerId | null, email: string): Promise<boolean> {
   const reader = customerId === null ? null : await findUserByEmail(db, email);
   if (reader === null || customerId === null || reader.emailVerifiedAt === null) return false;

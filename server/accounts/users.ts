@@ -27,13 +27,13 @@ export interface NewUser {
   phone: string;
   /** `null` when the account is created at checkout and its password is set by mail (docs/decisions/checkout-account.md). */
   password: string | null;
-  /** In which they are written to; left out where nobody knows. */
+  /** Language of the mails to the user; left out if unknown. */
   language?: LanguageId;
 }
 
 export const accountExistsMessage = msg("access.accountExists");
 
-/** The refusal of an email that has an account. */
+/** Thrown for an email that has an account. */
 export class EmailTaken extends DomainError {
   constructor() {
     super("conflict", accountExistsMessage, { fields: { email: accountExistsMessage } });
@@ -45,7 +45,7 @@ export async function findUser(db: Db, id: UserId): Promise<User | null> {
   return user === null ? null : toUser(user);
 }
 
-/** Ignores case and surrounding spaces. */
+/** Finds a user by email, ignoring case and surrounding spaces. */
 export async function findUserByEmail(db: Db, email: string): Promise<User | null> {
   const user = await rows.selectUserByEmail(db, email.trim());
   return user === null ? null : toUser(user);
@@ -73,9 +73,8 @@ export async function createUser(trx: Trx, user: NewUser): Promise<UserId> {
 }
 
 /**
- * Sets a password and invalidates all older access: sessions, mailed links, invitations the account has sent, and outside
- * sign-ins linked by the old password. An intruder is locked out, and so is anybody they have let in. The owner is told
- * by mail.
+ * Sets a password and invalidates all older access: sessions, mailed links, invitations the account has sent, and identities
+ * linked by the old password. This locks out an intruder, and anyone they have let in. The owner gets a mail.
  * @param options.byMailedToken true when the person used a link from the mailbox, which proves the email
  * @throws DomainError bad_request on the field `password` as hashNewPassword; not_found when there is no such user
  */
@@ -87,7 +86,7 @@ export async function setPassword(
 ): Promise<void> {
   const user = await rows.selectUser(trx, userId);
   if (user === null) throw notFound("account");
-  // Before the lock, because it takes its time.
+  // Hashed before the lock, because hashing is slow.
   const passwordHash = await hashNewPassword(password, user.email);
   await rows.lockUser(trx, userId);
   if (!(await rows.updatePassword(trx, userId, passwordHash))) throw notFound("account");

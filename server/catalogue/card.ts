@@ -18,7 +18,7 @@ export interface ServiceCard {
   readonly price: Partial<Record<PriceKey, number>>;
   readonly ERP_INR?: number;
   readonly min_quantity: number;
-  /** The most seats, including those the customer has; null for no limit. */
+  /** Maximum number of seats, including those the customer has; null for no limit. */
   readonly max_quantity: number | null;
 }
 
@@ -44,7 +44,7 @@ export function toServiceCard(item: CatalogueItem): ServiceCard {
 
 export type PriceKey = Currency | `signup-${Currency}`;
 
-/** A price's key in the calls: "INR", "signup-INR". */
+/** Returns a price's key in API calls: "INR", "signup-INR". */
 export function priceKey(currency: Currency, kind: PriceKind): PriceKey {
   return kind === "signup" ? `signup-${currency}` : currency;
 }

@@ -21,12 +21,12 @@ import { DomainError, notFound } from "#server/foundation/errors.ts";
 export type { ItemTexts, SlideTitles };
 
 interface Edit extends AuditContext {
-  /** Of what was read before, as versionOf says it. */
+  /** Version read before the edit, as textsVersion returns it. */
   version: string;
   now: Date;
 }
 
-/** Tells texts apart from those that somebody else has written since. */
+/** Returns a hash of the texts, which detects concurrent edits. */
 export function textsVersion(texts: ItemTexts | SlideTitles): string {
   return createHash("sha256")
     .update(JSON.stringify(sorted(texts)))
@@ -34,23 +34,23 @@ export function textsVersion(texts: ItemTexts | SlideTitles): string {
     .slice(0, 22);
 }
 
-/** All items, those on sale first, in display order. */
+/** Lists all items, those on sale first, in display order. */
 export function listItemsWithTexts(db: Db): Promise<ItemWithTexts[]> {
   return listItems(db);
 }
 
-/** The slides that somebody has named, by their ids. */
+/** Maps ids to the slides whose titles staff have edited. */
 export function listSlideEdits(db: Db): Promise<Map<string, { titles: SlideTitles; editedAt: Date }>> {
   return slides.listSlideTitles(db);
 }
 
-/** What slides are called by their ids, of those that somebody has named. */
+/** Maps ids to titles, for slides whose titles staff have edited. */
 export async function listSlideTitles(db: Db): Promise<Map<string, SlideTitles>> {
   const edited = await listSlideEdits(db);
   return new Map([...edited].map(([id, { titles }]) => [id, titles]));
 }
 
-/** @param text from an address @throws DomainError not_found for what can be no item's id */
+/** @param text from an address @throws DomainError not_found for text that cannot be an item's id */
 export function parseItemId(text: string): ItemId {
   if (!isItemId(text)) throw notFound("plan");
   return text;
@@ -64,8 +64,8 @@ export async function getTexts(db: Db, itemId: ItemId): Promise<ItemTexts> {
 }
 
 /**
- * @param edit.texts all of them: what is left out in another language is said in the standard one
- * @throws DomainError not_found; bad_request for an item that would say nothing; conflict for another version
+ * @param edit.texts all of them: a text left out in another language falls back to the standard one
+ * @throws DomainError not_found; bad_request for an item without texts; conflict for another version
  */
 export async function editTexts(
   db: Db,
@@ -84,7 +84,7 @@ export async function editTexts(
 }
 
 /**
- * @param edit.said what the slide says while nobody has edited it
+ * @param edit.said the slide's title without any edit
  * @throws DomainError bad_request for a slide without a title; conflict for another version
  */
 export async function editSlide(
@@ -109,7 +109,7 @@ function requireVersion({ version }: Edit, now: ItemTexts | SlideTitles): void {
   );
 }
 
-/** With what was said before and after, of what has changed alone. */
+/** Records only the changed texts, before and after. */
 async function recordEdit<Texts extends ItemTexts | SlideTitles>(
   trx: Db,
   action: string,
@@ -132,7 +132,7 @@ async function recordEdit<Texts extends ItemTexts | SlideTitles>(
   });
 }
 
-/** "words.hi.features" and the like, each with its text. */
+/** Maps "words.hi.features" and similar paths to their texts. */
 function flat(texts: object, prefix = ""): Map<string, string> {
   return new Map(
     Object.entries(texts).flatMap(([name, value]: [string, unknown]): [string, string][] => {
@@ -144,7 +144,7 @@ function flat(texts: object, prefix = ""): Map<string, string> {
   );
 }
 
-/** In one order, whatever order the database gives. */
+/** Sorts texts, because the database's order varies. */
 function sorted(texts: object): [string, string][] {
   return [...flat(texts)].sort(([one], [other]) => (one < other ? -1 : 1));
 }

@@ -25,7 +25,7 @@ export interface Dashboard {
   readonly addOns: CatalogueItem[];
 }
 
-/** The item on sale with this id or SKU. Accepts any string, such as one from a URL. */
+/** Finds the item on sale with this id or SKU. Accepts any string, such as one from a URL. */
 export async function findItem(db: Db, idOrSku: string): Promise<CatalogueItem | null> {
   return itemOnSale(db, idOrSku);
 }
@@ -45,7 +45,7 @@ export async function getItem(
   return item;
 }
 
-/** What an item says of itself, whether it is still sold or not. @throws DomainError not_found */
+/** Returns an item's texts, even if it is no longer sold. @throws DomainError not_found */
 export async function getItemTexts(
   db: Db,
   id: ItemId,
@@ -55,7 +55,7 @@ export async function getItemTexts(
   return found;
 }
 
-/** The items that a customer has, by id, whether they are still sold or not. */
+/** Maps ids to the items that a customer has, even if they are no longer sold. */
 export async function findOwnedItems(
   db: Db,
   ids: Iterable<ItemId>,
@@ -64,12 +64,12 @@ export async function findOwnedItems(
   return new Map(items.map((item) => [item.id, item]));
 }
 
-/** A family's items by section, each in display order. */
+/** Lists a family's items by section, each in display order. */
 export async function listDashboard(db: Db, family: FamilyId): Promise<Dashboard> {
   return dashboardOf(await itemsOfFamilies(db, [family]));
 }
 
-/** The same of several families at once. */
+/** Lists the dashboards of several families with one query. */
 export async function listDashboards<Family extends FamilyId>(
   db: Db,
   families: readonly Family[],
@@ -89,15 +89,15 @@ function dashboardOf(items: readonly CatalogueItem[]): Dashboard {
   };
 }
 
-/** The add-ons of all families, grouped by family. */
+/** Lists the add-ons of all families, grouped by family. */
 export function listAddOns(db: Db): Promise<AddOn[]> {
   return addOnsOnSale(db);
 }
 
-/** An item that a vendor sells to us. */
+/** An item that we buy from a vendor. */
 export type VendorItem = CatalogueItem & { readonly vendor: VendorTitles };
 
-/** A family's items on sale that have a vendor, in display order. */
+/** Lists a family's items on sale that have a vendor, in display order. */
 export async function itemsWithVendor(db: Db, family: FamilyId): Promise<VendorItem[]> {
   const items = await itemsOfFamilies(db, [family]);
   return items.flatMap((item) => (item.vendor === null ? [] : [{ ...item, vendor: item.vendor }]));

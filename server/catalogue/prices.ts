@@ -14,13 +14,13 @@ export interface PriceChoice {
 
 export interface StartingPrice {
   readonly perMonth: Money;
-  /** How often it is paid. */
+  /** Interval of payments. */
   readonly billingCycle: BillingCycle;
-  /** The monthly list price of the same offer, shown struck through. */
+  /** Monthly list price of the same offer, shown struck through. */
   readonly list: Money | null;
 }
 
-/** The price of exactly this offer, or null when the item is not sold that way. */
+/** Returns the price of exactly this offer, or null when the item is not sold that way. */
 export function priceOf(item: Pick<CatalogueItem, "prices">, choice: PriceChoice): Price | null {
   const found = item.prices.find(
     (price) =>
@@ -33,8 +33,8 @@ export function priceOf(item: Pick<CatalogueItem, "prices">, choice: PriceChoice
 }
 
 /**
- * The lowest price per seat and month, over every term and kind, sign-up prices included.
- * @throws Error when the item has no price in that currency; the catalogue is seeded so that it always has
+ * Returns the lowest price per seat and month, over every term and kind, including sign-up prices.
+ * @throws Error when the item has no price in that currency; the seed ensures that it has
  */
 export function startingPrice(item: Pick<CatalogueItem, "prices">, currency: Currency): StartingPrice {
   const lowest = findLowestPrice(item, currency);
@@ -42,7 +42,7 @@ export function startingPrice(item: Pick<CatalogueItem, "prices">, currency: Cur
   return lowest;
 }
 
-/** As startingPrice, within one kind of price when it is given; null when the item has none. */
+/** Returns the lowest price, of one kind if given; null when the item has none. Otherwise as startingPrice. */
 export function findLowestPrice(
   item: Pick<CatalogueItem, "prices">,
   currency: Currency,
@@ -59,7 +59,7 @@ export function findLowestPrice(
   return lowest ?? null;
 }
 
-/** Only a yearly term is billed annually, so an annual amount always covers twelve months. */
+/** Converts to a month's price. Only a yearly term is billed annually, so an annual amount always covers twelve months. */
 function aMonth(amount: Money, billingCycle: BillingCycle): Money {
   return billingCycle === "monthly" ? amount : scale(amount, 1, 12);
 }

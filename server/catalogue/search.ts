@@ -1,4 +1,4 @@
-/** Searches the catalogue. Accepts any input: what cannot be a word is ignored. */
+/** Searches the catalogue. Accepts any input and ignores anything that is not a word. */
 import { featuredIds, itemsByIds } from "#db/catalogue/catalogue.ts";
 import { searchIds } from "#db/catalogue/catalogue-search.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -7,9 +7,9 @@ import type { CatalogueItem } from "./items.ts";
 export interface SearchPage {
   readonly items: CatalogueItem[];
   readonly total: number;
-  /** The page shown, 1-based: the requested one, or the nearest that exists. */
+  /** Displayed page, 1-based: the requested one, or the nearest that exists. */
   readonly page: number;
-  /** At least 1, so that an empty result is page 1 of 1. */
+  /** Number of pages, at least 1, so that an empty result is page 1 of 1. */
   readonly pages: number;
 }
 
@@ -18,7 +18,7 @@ const maxWords = 12;
 const maxPageSize = 100;
 
 /**
- * The best matches of a query; without any word in it, the featured items (docs/specification.md, section 2.4).
+ * Returns the best matches of a query; without any word in it, the featured items (docs/specification.md, section 2.4).
  * @param options.page 1-based
  */
 export async function searchItems(
@@ -37,8 +37,8 @@ export async function searchItems(
 }
 
 /**
- * The words of a query: runs of letters and digits, in lower case and without duplicates. Everything else, NUL included,
- * separates.
+ * Extracts the words of a query: runs of letters and digits, in lower case and without duplicates. Any other character, including
+ * NUL, separates words.
  */
 export function searchWords(query: string): string[] {
   const text = query.slice(0, maxQueryLength).normalize("NFKC").slice(0, maxQueryLength).toLowerCase();

@@ -6,7 +6,7 @@ import { mailKindLabels, parseLabelKey } from "./labels.ts";
 import { amountOf } from "./work-queue.ts";
 
 const pageSize = 50;
-/** The most of a file: who needs more asks for a narrower one. */
+/** Largest number of rows in a file. For more, staff narrow the filter. */
 const maxFileRows = 20_000;
 
 export interface AuditEntryView {
@@ -16,7 +16,7 @@ export interface AuditEntryView {
   action: string;
   subject: string;
   reason: string;
-  /** The rest of what was recorded, as "name: value" parts in words. */
+  /** Other recorded data, formatted as "name: value" parts. */
   details: string;
 }
 
@@ -25,7 +25,7 @@ export interface AuditPage {
   next: string | null;
 }
 
-/** The newest first. @param page the `next` of the page before; anything else is the first page */
+/** Returns a page, newest first. @param page the `next` of the page before; anything else is the first page */
 export async function readAudit(db: Db, filter: AuditFilter, page: string | null): Promise<AuditPage> {
   const before = page !== null && /^\d{1,15}$/.test(page) ? Number(page) : null;
   const rows = await listAudit(db, filter, { before, limit: pageSize + 1 });
@@ -34,7 +34,7 @@ export async function readAudit(db: Db, filter: AuditFilter, page: string | null
   return { entries: shown.map((row) => viewOf(row)), next: last === undefined ? null : String(last.id) };
 }
 
-/** The same as comma-separated values, with a line of names first. */
+/** Returns the log as comma-separated values, with a header line. */
 export async function auditFile(db: Db, filter: AuditFilter): Promise<string> {
   const rows = await listAudit(db, filter, { before: null, limit: maxFileRows });
   const lines = rows.map((row) => {
@@ -44,7 +44,7 @@ export async function auditFile(db: Db, filter: AuditFilter): Promise<string> {
   return [csvHeader(["at", "by", "action", "subject", "reason", "details"]), ...lines].join("");
 }
 
-/** The newest of what happened to one subject, without the ids of its rows, which tell a reader nothing. */
+/** Returns the newest entries about one subject, without row ids, which mean nothing to a reader. */
 export async function readAuditOf(db: Db, subject: string): Promise<AuditEntryView[]> {
   const rows = await listAudit(db, { staff: null, action: null, subject }, { before: null, limit: pageSize });
   return rows.map((row) => viewOf(row, { withIds: false }));
@@ -71,15 +71,15 @@ function viewOf({ data, by, ...row }: AuditRecord, { withIds } = { withIds: true
   };
 }
 
-/** "backMinor": in minor units. */
+/** Whether the name, such as "backMinor", denotes minor units. */
 const isAmount = (name: string) => name.endsWith("Minor");
 
-/** "providerPaymentId" is "provider payment id". */
+/** Formats "providerPaymentId" as "provider payment id". */
 function nameInWords(name: string): string {
   return name.replace(/Minor$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** @param currency "" where none was recorded */
+/** @param currency "" when none was recorded */
 function valueInWords(name: string, value: unknown, currency: string): string {
   if (isAmount(name) && typeof value === "number")
     return currency === "" ? (value / 100).toFixed(2) : (amountOf({ amountMinor: value, currency }) ?? "");

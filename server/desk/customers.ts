@@ -1,4 +1,4 @@
-/** Companies as staff find them, and one of them with all that is stored about it. */
+/** Companies for staff: the search, and one company with all data stored about it. */
 
 import type { Address, Customer } from "#db/accounts/customers.ts";
 import { readAwaitedTransfers } from "#db/billing/proformas.ts";
@@ -49,9 +49,9 @@ import {
 } from "./labels.ts";
 import { documentStateLabels, documentStateTones } from "./lists/documents.ts";
 
-/** The most of a file: who needs more asks for a narrower one. */
+/** Largest number of rows in a file. For more, staff narrow the search. */
 const maxFileRows = 20_000;
-/** Of each list on a company's page. */
+/** Largest number of rows in each list on a company's page. */
 const maxShown = 50;
 
 /** Columns that companies can be sorted by. */
@@ -64,8 +64,8 @@ interface CustomerSearchQuery {
 }
 
 /**
- * All companies, or those that a search finds: a GSTIN, an email, an order's, an invoice's or a credit note's number,
- * or how a name or a domain begins.
+ * Lists all companies, or those that match a search: a GSTIN, an email, an order's, an invoice's or a credit note's number, or
+ * the beginning of a name or a domain.
  * @throws DomainError bad_request for an invalid search or page
  */
 export async function searchCustomers(
@@ -76,7 +76,7 @@ export async function searchCustomers(
   return listPage(await findCustomers(db, { ...query, order, number: numberIn(query.search) }));
 }
 
-/** The same as comma-separated values, with a line of names first. @throws DomainError bad_request for an invalid search */
+/** Returns the companies as comma-separated values, with a header line. @throws DomainError bad_request for an invalid search */
 export async function customersFile(db: Db, search: string | null): Promise<string> {
   const query = parsePageQuery({ search: search ?? undefined });
   const { rows } = await findCustomers(db, {
@@ -112,10 +112,10 @@ export async function customersFile(db: Db, search: string | null): Promise<stri
 
 const numberIn = (search: string | null) => (search === null ? null : readOrderNumber(search));
 
-/** A figure as we have it, and as its vendor last said it. */
+/** A value in our database next to the vendor's last one. */
 export interface ComparedValue {
   ours: string;
-  /** Null where the vendor has not said. */
+  /** Null when the vendor has not reported it. */
   theirs: string | null;
   differs: boolean;
 }
@@ -127,15 +127,15 @@ export interface SubscriptionComparison {
   seats: ComparedValue;
   until: ComparedValue;
   state: ComparedValue;
-  /** The look of our state. */
+  /** Tone of our state. */
   tone: StateTone;
-  /** When the vendor was last asked; null for a family without a vendor, and before the first time. */
+  /** Time of the vendor's last response; null for a family without a vendor, and before the first one. */
   readAt: Date | null;
-  /** False for a family that has no vendor to ask. */
+  /** Whether the family has a vendor. */
   hasVendor: boolean;
-  /** How many licences people have; null where the vendor has not told. */
+  /** Number of assigned licences, formatted; null when the vendor does not report it. */
   inUse: string | null;
-  /** What the company has said of its renewal, and who said it; null while it has not. */
+  /** The company's renewal choice, and who made it; null before there is one. */
   renewal: { words: string; by: string } | null;
 }
 
@@ -144,7 +144,7 @@ export interface CustomerView {
   countryName: string;
   twins: GstinTwin[];
   addresses: Address[];
-  /** The tax that the company says it withholds. */
+  /** Tax that the company states it withholds. */
   tax: TaxDetails;
   people: CompanyPerson[];
   tenants: LinkedTenant[];
@@ -242,7 +242,7 @@ function renewalOf(
   };
 }
 
-/** Ours is the running term: what is paid for after it stands at the vendor when its time comes. */
+/** Compares our running term with the vendor's. A renewal that is paid already reaches the vendor only when its term begins. */
 function figuresOf(
   { country }: Pick<Customer, "country">,
   row: SubscriptionWithVendorState,
@@ -251,7 +251,7 @@ function figuresOf(
   const day = (date: Date) => formatDate(date, country);
   const state = row.status === "active" && row.isSuspended ? "suspended" : row.status;
   const theirState = says === null ? null : says.isThere ? says.state : "not found";
-  // A subscription that is over on both sides is nobody's difference.
+  // A subscription that has ended on both sides cannot differ.
   const isCompared = row.status === "active" || theirState === "active";
   return {
     id,

@@ -1,4 +1,4 @@
-/** A document as staff see it: where its registration stands in the portal's own words, and where its order is. */
+/** A document for staff: its registration with the portal's own messages, and its order. */
 import type { EInvoice } from "#db/billing/e-invoices.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -12,7 +12,7 @@ import { findOrder } from "#server/orders/find.ts";
 import { orderNumber } from "#server/orders/number.ts";
 import { documentStateLabels } from "./lists/documents.ts";
 
-/** A fact beside its name; a moment where it is one. */
+/** A labelled fact: a text or a moment. */
 export interface DocumentFact {
   name: string;
   value: string | Date;
@@ -20,13 +20,13 @@ export interface DocumentFact {
 
 export interface StaffDocument extends Pick<OpenedDocument, "view" | "notHandedOut" | "issuedAt"> {
   order: { id: OrderId; number: string };
-  /** What took its place, and of its registration; none for a document that needs none. */
+  /** The document's replacement and its registration; empty for a document that needs none. */
   facts: DocumentFact[];
 }
 
 /** @throws DomainError not_found */
 export async function readDocument(db: Db, number: string): Promise<StaffDocument> {
-  // PostgreSQL refuses a NUL, and no number has one.
+  // PostgreSQL rejects NUL characters, and no number has one.
   const opened = number.includes("\0") ? null : await openDocument(db, number);
   const order = opened === null ? null : await findOrder(db, opened.orderId);
   if (opened === null || order === null) throw new DomainError("not_found", "No document has this number.");

@@ -1,4 +1,4 @@
-/** GSTR-1 as finance looks at it: each registration's return of a month, its sums, and its documents with what is wrong with them. */
+/** GSTR-1 for finance staff: each registration's return of a month, its sums, and its documents with their problems. */
 
 import { money } from "#db/money.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -17,12 +17,15 @@ import { type FileInZip, zipOf } from "#server/foundation/zip.ts";
 import { zonedMonth } from "#server/orders/subscriptions/dates.ts";
 import type { Context } from "#server/platform/context.ts";
 
-/** The month of which a return is due now: the one before. */
+/** Returns the month whose return is due now: the previous one. */
 export function dueReturnMonth(now: Date): string {
   return monthBefore(zonedMonth(now, gstCountry));
 }
 
-/** The day by which a monthly filer files the return of a month (notification 83/2020, Central Tax): the 11th of the next. */
+/**
+ * Returns the day by which a monthly filer must file a month's return (notification 83/2020, Central Tax): the 11th of the next
+ * month.
+ */
 export function returnDueDay(month: string): string {
   const [year = 0, number = 0] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number, 11)).toISOString().slice(0, 10);
@@ -41,7 +44,7 @@ export interface StaffReturn {
     sgst: string;
     tax: string;
   }[];
-  /** All that are wrong, whichever are shown. */
+  /** Number of all documents with problems, whether they are shown or not. */
   problems: number;
   documents: {
     number: string;
@@ -54,7 +57,7 @@ export interface StaffReturn {
     total: string;
     problem: string | null;
   }[];
-  /** The document after which the list goes on; null on the last page. */
+  /** Document after which the next page begins; null on the last page. */
   next: string | null;
 }
 
@@ -63,7 +66,7 @@ const pageSize = 100;
 /**
  * @param asked.all whether documents without a problem are shown too
  * @param asked.from the last document of the page before, of the registration `gstin`
- * @returns the returns of the month, and the documents that are in none, because they are without GST
+ * @returns the returns of the month, and the documents that belong to none, because they are without GST
  */
 export async function readReturns(
   { db, env }: Pick<Context, "db" | "env">,
@@ -122,16 +125,16 @@ function viewOf({
   };
 }
 
-/** Everything in a return is in the currency of the tax. */
+/** Formats an amount in rupees, the currency of the whole return. */
 function inRupees(minor: number | undefined): string {
   return minor === undefined ? "" : formatExact(money(minor, currencyOf(gstCountry)));
 }
 
-/** The zip of all files of a return. */
+/** File name of the zip of all files of a return. */
 export const allFiles = "gstr1.zip";
 
 /**
- * The files of a return, byte by byte those that `npm run gstr1` writes.
+ * Returns the files of a return, byte for byte as `npm run gstr1` writes them.
  * @throws DomainError not_found for a month in which nothing was issued under the registration
  */
 export async function returnFiles(
@@ -144,7 +147,7 @@ export async function returnFiles(
   return found.files;
 }
 
-/** In a folder of their own, as `npm run gstr1` puts them. */
+/** Puts them in a separate folder, as `npm run gstr1` does. */
 export function zipOfReturn(
   files: GstReturn["files"],
   { month, gstin, now }: { month: string; gstin: string; now: Date },

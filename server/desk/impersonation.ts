@@ -38,10 +38,10 @@ export interface Impersonation {
 }
 
 /**
- * Opens a view, in place of any other of this desk session, and emails the member.
+ * Opens a view, in place of any other of this Desk session, and emails the member.
  * @param opened.reason for the audit log and for the mail
  * @returns the cookie's token, of which only a hash is stored
- * @throws DomainError not_found for somebody who is not of the company, or whose account is disabled
+ * @throws DomainError not_found for a user who is not a member of the company, or whose account is disabled
  */
 export async function startImpersonation(
   db: Db,
@@ -84,7 +84,7 @@ export async function startImpersonation(
   return token;
 }
 
-/** The look of a cookie's token; null when it is over. */
+/** Returns the impersonation of a cookie's token; null when it has ended. */
 export async function readImpersonation(
   db: Db,
   token: string,
@@ -95,13 +95,13 @@ export async function readImpersonation(
   const user = await findUser(db, view.userId);
   if (user === null) return null;
   const { email, firstName, lastName, phone, role } = user;
-  // As for the person: the company that they joined first.
+  // The company that the user joined first, as in the user's own session.
   const [first] = await listMemberships(db, view.userId);
   const customer =
     first === undefined ? null : { id: first.id, name: first.name, country: first.country, role: first.role };
   // Staff have shown their own second factor.
   const isKeptOut = false;
-  // Nobody's session: there is none to be ended, renewed or shown as "this one".
+  // No real session, so nothing can be ended, renewed or shown as "this one".
   const sessionId = newId<SessionId>();
   return {
     visitor: { userId: view.userId, sessionId, email, firstName, lastName, phone, role, customer, isKeptOut },
@@ -110,7 +110,7 @@ export async function readImpersonation(
   };
 }
 
-/** Ends the looks of a session of the desk. @returns the company last looked at, or null when none was open */
+/** Ends the impersonations of a Desk session. @returns the company of the last one, or null when none was open */
 export async function endImpersonations(
   trx: Trx,
   sessionId: StaffSessionId,
@@ -121,7 +121,7 @@ export async function endImpersonations(
   return ended.at(-1)?.customerId ?? null;
 }
 
-/** Writes down the end of looks whose hour or session is over. They have opened nothing since. */
+/** Records the end of impersonations whose hour or session is over. They have opened nothing since. */
 export async function endOverdueImpersonations(db: Db, now: Date): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const ended = await rows.endExpiredImpersonations(trx, now);

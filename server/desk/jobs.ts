@@ -1,4 +1,4 @@
-/** The queue: what waits, runs or has failed, with its last error and its order, and trying it again. */
+/** The job queue: waiting, running and failed jobs with their last error and order, and retrying them. */
 
 import type { OrderId } from "#db/ids.ts";
 import { listCronRuns } from "#db/platform/cron-runs.ts";
@@ -23,7 +23,7 @@ import { orderNumber } from "#server/orders/number.ts";
 
 export type AnyJobName = JobName | CronJobName;
 
-/** What the key of a job names behind its first colon; null for a job of no order, or without a key. */
+/** Kind of id after the first colon of a job's key; null for a job without an order or a key. */
 const things: Readonly<Record<AnyJobName, JobSubjectKind | null>> = {
   "fulfil-order": "order",
   "settle-payment": "payment",
@@ -93,7 +93,7 @@ const maxRows = 200;
 const maxErrorLength = 240;
 const noSuchJob = () => new DomainError("not_found", "Job not found. It may have finished.");
 
-/** A page of the queue, newest first. @throws DomainError bad_request for an invalid page */
+/** Returns a page of the queue, newest first. @throws DomainError bad_request for an invalid page */
 export async function readJobs(
   db: Db,
   { state, name, page, limit = 20 }: JobLogQuery,
@@ -108,7 +108,7 @@ export async function readJobs(
   return { rows: await withOrders(db, rows), nextPage: next };
 }
 
-/** @throws DomainError not_found for a job that is done */
+/** @throws DomainError not_found for a completed job */
 export async function readJob(db: Db, id: string): Promise<JobView> {
   const job = isJobId(id) ? await findJob(db, id) : null;
   const [view] = job === null ? [] : await withOrders(db, [job]);
@@ -116,13 +116,13 @@ export async function readJob(db: Db, id: string): Promise<JobView> {
   return view;
 }
 
-/** The kinds of which jobs have failed, the most first. */
+/** Counts failed jobs by kind, most frequent first. */
 export async function readFailedKinds(db: Db): Promise<{ name: AnyJobName; count: number }[]> {
   const counts = await countFailedJobs(db);
   return counts.flatMap(({ name, count }) => (isJobName(name) ? [{ name, count }] : []));
 }
 
-/** Every cron job, with when it last came to its end; null for one that never did. */
+/** Lists every cron job with the time of its last success; null for one that never succeeded. */
 export async function readCronRuns(db: Db): Promise<{ name: CronJobName; succeededAt: Date | null }[]> {
   const ended = new Map((await listCronRuns(db)).map(({ name, succeededAt }) => [name, succeededAt]));
   return jobNames
@@ -131,8 +131,8 @@ export async function readCronRuns(db: Db): Promise<{ name: CronJobName; succeed
 }
 
 /**
- * Lets a job be tried now, with all its tries anew.
- * @throws DomainError not_found for a job that is done; conflict for one that runs
+ * Retries a job now and resets its attempts.
+ * @throws DomainError not_found for a completed job; conflict for a running one
  */
 export async function retryJob(db: Db, id: string, { by, reason, staffId }: AuditContext): Promise<void> {
   if (!isJobId(id)) throw noSuchJob();
@@ -154,8 +154,8 @@ export async function retryJob(db: Db, id: string, { by, reason, staffId }: Audi
 export const jobRunningMessage = "This job is already running.";
 
 /**
- * Lets every failed job of a kind be tried now, with all its tries anew.
- * @returns how many
+ * Retries every failed job of a kind now and resets their attempts.
+ * @returns the number of jobs
  * @throws DomainError conflict when none has failed
  */
 export async function retryFailedJobs(

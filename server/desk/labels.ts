@@ -1,4 +1,4 @@
-/** What the desk calls what is stored as a word of the database: a table for each, so that none can be forgotten. */
+/** Desk's labels for enum values of the database: one table per enum, which the compiler checks for completeness. */
 
 import type { MailState } from "#db/mail/mails.ts";
 import type { JobState } from "#db/platform/jobs.ts";
@@ -28,7 +28,7 @@ export const orderKindLabels: Words<OrderKind> = {
   RENEW: "renewal",
 };
 
-/** How far an order is that is not paid; a paid one is told by what becomes of it. */
+/** Labels of an unpaid order's stage; the label of a paid order comes from its fulfilment status. */
 const stageWords: Words<Stage> = {
   none: "Started",
   stage1: "Plan chosen",
@@ -67,7 +67,7 @@ export const quoteAnswerLabels: Words<QuoteAnswer> = {
   transferred: "says they've paid by transfer",
 };
 
-/** Of a request that nobody has answered. */
+/** Labels of a quote request's state while it has no response. */
 export const quoteRequestStateLabels: Words<QuoteRequestState> = {
   open: "no response yet",
   replaced: "replaced by a newer request",
@@ -78,7 +78,7 @@ export const quoteRequestStateLabels: Words<QuoteRequestState> = {
   refunded: "closed: refunded",
 };
 
-/** What became of one payment of an order. */
+/** Labels of the status of an order's payment. */
 export const paymentRowStatusLabels: Words<PaymentRowStatus> = {
   returned: "not checked yet",
   part: "partial",
@@ -89,7 +89,7 @@ export const paymentRowStatusLabels: Words<PaymentRowStatus> = {
   refunded: "refunded",
 };
 
-/** Null while there is nothing to carry out. */
+/** Null while there is nothing to fulfil. */
 const fulfilmentWords: Readonly<Record<FulfilmentStatus, string | null>> = {
   not_due: null,
   waiting_for_signin: "waiting for the buyer's sign-in details",
@@ -100,8 +100,8 @@ const fulfilmentWords: Readonly<Record<FulfilmentStatus, string | null>> = {
 };
 
 /**
- * Where an order stands, as a person says it: "Paid, in progress".
- * @param order.awaitsTransfer whether a bank account waits for its money
+ * Formats an order's state as text: "Paid, in progress".
+ * @param order.awaitsTransfer whether a bank account waits for its transfer
  */
 export function orderStateText(order: {
   stage: Stage;
@@ -116,10 +116,10 @@ export function orderStateText(order: {
   return `${payment.charAt(0).toUpperCase()}${payment.slice(1)}, ${fulfilment}`;
 }
 
-/** The look of an order's state: stopped or failed, done, waiting for something, in progress, or nothing yet. */
+/** Tone of an order's state: stopped or failed, done, waiting, in progress, or none yet. */
 export type StateTone = "bad" | "good" | "due" | "new" | null;
 
-/** The look of a subscription's state, as the customer's page names it. */
+/** Tone of a subscription's state, as on the customer's page. */
 export const subscriptionStateTones: Readonly<Record<SubscriptionStatus | "suspended", StateTone>> = {
   active: "good",
   suspended: "bad",
@@ -140,7 +140,7 @@ export function orderStateTone(order: {
   return fulfilmentStatus === "queued" || fulfilmentStatus === "running" ? "new" : null;
 }
 
-/** The means of a payment, as the payment provider reports it; another one is only "paid". */
+/** Labels of the payment methods that the payment provider reports; any other is only "paid". */
 const methodWords: Readonly<Record<string, string>> = {
   card: "by card",
   upi: "by UPI",
@@ -200,7 +200,7 @@ export const mailKindLabels: Words<MailKind> = {
   "vendor-notice": "Vendor notice",
 };
 
-/** Of a registered document, as the e-invoice portal calls it. */
+/** The e-invoice portal's names of registered documents. */
 export const registeredDocumentLabels: Words<DocumentKind> = { INV: "invoice", CRN: "credit note" };
 
 export const cancellationKindLabels: Words<CancellationKind> = {
@@ -238,7 +238,7 @@ export const jobStateLabels: Words<JobState> = {
   failed: "Failed",
 };
 
-/** A name that a table has words for, as from an address; undefined for any other. */
+/** Returns the key if the table has a label for it, for input from an address; otherwise undefined. */
 export function parseLabelKey<Name extends string>(
   words: Words<Name>,
   text: string | undefined,
@@ -280,7 +280,7 @@ const auditActionLabels = new Map<string, string>([
   ["subscription.take-in", "Subscription imported"],
 ]);
 
-/** An action of the audit log as text; its code where it has none. */
+/** Formats an action of the audit log; its code if it has no label. */
 export function auditActionLabel(action: string): string {
   return auditActionLabels.get(action) ?? action;
 }

@@ -1,4 +1,4 @@
-/** The log of mails: what was asked for and what came of it, sending one again, and addresses that nothing is sent to. */
+/** The mail log: requested mails and their results, sending one again, and suppressions. */
 
 import { selectUser } from "#db/accounts/users.ts";
 import { findOrderByNumber } from "#db/desk/attention.ts";
@@ -33,9 +33,9 @@ export interface MailLogQuery {
   kind?: MailKind | undefined;
   state?: MailState | undefined;
   orderId?: OrderId | undefined;
-  /** An order's number as people write it, or its id. */
+  /** Order number as displayed, or id. */
   order?: string | undefined;
-  /** Order by when they were requested; the newest first when left out. */
+  /** Sorted by request time; newest first when left out. */
   sortedBy?: ListOrder<(typeof sortableMailColumns)[number]>;
   /** The `nextPage` of the previous page. */
   page?: string | undefined;
@@ -48,7 +48,7 @@ export interface MailView extends LoggedMail {
   order: { id: OrderId; number: string } | null;
 }
 
-/** A page of the log. @throws DomainError bad_request for an invalid address or page */
+/** Returns a page of the log. @throws DomainError bad_request for an invalid address or page */
 export async function readMailLog(db: Db, query: MailLogQuery): Promise<ListPage<MailView>> {
   const { search, after, limit } = parsePageQuery({
     search: query.recipient,
@@ -71,14 +71,14 @@ export async function readMailLog(db: Db, query: MailLogQuery): Promise<ListPage
   };
 }
 
-/** @returns undefined for an order that there is not */
+/** @returns undefined for an unknown order */
 async function orderIn(db: Db, text: string): Promise<OrderId | undefined> {
   const id = parseId<OrderId>(text);
   const number = id === null ? readOrderNumber(text) : null;
   return id ?? (number === null ? undefined : ((await findOrderByNumber(db, number)) ?? undefined));
 }
 
-/** Codes that have long expired; and what the store tells its own people, which is at the desk. */
+/** Codes that have long expired, and alerts to staff, which Desk shows. */
 const notResent: readonly MailKind[] = [
   "operator-alert",
   "order-notice",
@@ -97,7 +97,7 @@ export function isResent(kind: MailKind): boolean {
   return !notResent.includes(kind);
 }
 
-/** Why a mail cannot be sent again now, in a sentence; null when it can. */
+/** Returns why a mail cannot be sent again now, as a sentence; null when it can. */
 export async function whyNotResent(
   db: Db,
   { kind, state, recipient }: Pick<LoggedMail, "kind" | "state" | "recipient">,
@@ -108,9 +108,9 @@ export async function whyNotResent(
 }
 
 /**
- * Asks for a mail again, to the same reader and of the same facts; links in it are made anew. The first one stays as it was.
+ * Requests a mail again, to the same reader with the same data and new links. The first one stays unchanged.
  * @returns the new mail
- * @throws DomainError not_found; conflict while it is waiting still, or its address is suppressed
+ * @throws DomainError not_found; conflict while it is still waiting, or its address is suppressed
  */
 export async function resendMail(
   db: Db,
@@ -138,7 +138,7 @@ export async function resendMail(
 
 type WayBack = Extract<MailKind, "resume-order" | "signin-reminder">;
 
-/** Which mail leads a buyer back to an order that waits for them; a sentence when none does. */
+/** Returns the mail that leads a buyer back to an order that waits for them; a sentence when no mail does. */
 export function resumeMailFor(order: Order): { kind: WayBack } | { none: string } {
   if (order.account === null) return { none: "The buyer hasn't entered their details yet." };
   if (order.fulfilmentStatus === "waiting_for_signin") return { kind: "signin-reminder" };
@@ -148,7 +148,7 @@ export function resumeMailFor(order: Order): { kind: WayBack } | { none: string 
 
 /**
  * Mails the buyer a link to the step at which their order waits.
- * @throws DomainError conflict when it waits for nothing of theirs, or nothing is sent to their address
+ * @throws DomainError conflict when it does not wait for the buyer, or their address is suppressed
  */
 export async function sendResumeMail(
   db: Db,
@@ -177,8 +177,8 @@ export async function sendResumeMail(
 }
 
 /**
- * A page of the addresses that nothing is sent to, the latest first.
- * @param asked.recipient one address alone, in any case
+ * Returns a page of suppressed addresses, latest first.
+ * @param asked.recipient only this address, in any case
  * @throws DomainError bad_request for an invalid address or page
  */
 export async function readSuppressions(
@@ -193,7 +193,7 @@ export async function readSuppressions(
   return listPage(await listSuppressions(db, { email: search, after, limit }));
 }
 
-/** Lets mails be sent to an address again. @throws DomainError not_found for one that is not suppressed */
+/** Lifts a suppression. @throws DomainError not_found for an address that is not suppressed */
 export async function liftSuppression(
   db: Db,
   email: string,
@@ -206,7 +206,7 @@ export async function liftSuppression(
       userId: null,
       staffId,
       action: "mail-suppression.lifted",
-      // The log outlives an address that is erased.
+      // The log outlives a deleted address.
       subject: `mail:${refused}`,
       data: { by, reason },
     });

@@ -1,4 +1,4 @@
-/** What stands where in the money, in a sentence for each list of it: the first page of money at the desk. */
+/** Overview of money in Desk: one sentence for each of its lists. */
 
 import { listPayouts } from "#db/billing/payouts.ts";
 import { listOpenDiscrepancies } from "#db/billing/reconciliation.ts";
@@ -15,7 +15,7 @@ import { netOf } from "./lists/payouts.ts";
 import type { MoneyListId } from "./lists/registry.ts";
 import { amountOf } from "./work-queue.ts";
 
-/** A sentence about each list; null for the lines of another, which leads to them. */
+/** Returns a sentence about each list; null for lists of lines, which another list links to. */
 export async function readMoney(db: Db, now: Date): Promise<Readonly<Record<MoneyListId, string | null>>> {
   const first = { after: null, limit: 1 };
   const [differences, refunds, payouts, bills, certificates, events] = await Promise.all([
@@ -57,7 +57,7 @@ export async function readMoney(db: Db, now: Date): Promise<Readonly<Record<Mone
   };
 }
 
-/** "₹1,000 and $20": one sum a currency. */
+/** Formats one sum per currency: "₹1,000 and $20". */
 function sumsOf(amounts: readonly Money[]): string {
   const sums = new Map<Currency, number>();
   for (const { minor, currency } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + minor);

@@ -1,4 +1,4 @@
-/** An order's story for staff: everything that is stored about it, in time order. */
+/** The order history for staff: everything stored about an order, in time order. */
 
 import { findTenant } from "#db/accounts/tenants.ts";
 import type { OrderId } from "#db/ids.ts";
@@ -40,7 +40,7 @@ export interface OrderHistoryEntry {
   title: string;
   detail: string | null;
   by: string | null;
-  /** The provider of a call, by its name; null for anything else. */
+  /** Name of the provider of a call; null for anything else. */
   provider: string | null;
 }
 
@@ -48,12 +48,12 @@ export interface OrderHistory {
   order: Order;
   number: string;
   total: string;
-  /** Where it goes, at the vendor. */
+  /** Account at the vendor that it goes into. */
   account: string;
   moments: OrderHistoryEntry[];
 }
 
-/** What happened, with the words of the database in those of people. */
+/** Formats an event's title for display. */
 function titleOf({ kind, name, state }: Pick<OrderHistoryEvent, "kind" | "name" | "state">): string {
   switch (kind) {
     case "order":
@@ -79,7 +79,7 @@ function titleOf({ kind, name, state }: Pick<OrderHistoryEvent, "kind" | "name" 
   }
 }
 
-/** The account at the vendor that an order goes into: the one that it is in, or as its buyer has answered. */
+/** Returns the account at the vendor that an order goes into: its tenant, or the buyer's answer. */
 async function accountSaid(db: Db, { signIn, details, tenantId }: Order): Promise<string> {
   const tenant = tenantId === null ? null : await findTenant(db, tenantId);
   if (tenant !== null) return tenant.domain;

@@ -1,4 +1,4 @@
-/** The money of an order for staff: its payments, what went back, and the rest. */
+/** An order's payments and refunds for staff, and the remaining amount. */
 
 import { listReceivedPayments } from "#db/billing/received-payments.ts";
 import type { OrderId } from "#db/ids.ts";

@@ -1,4 +1,4 @@
-/** Orders as staff find them. */
+/** Orders as staff search them. */
 
 import { readAwaitedTransfers } from "#db/billing/proformas.ts";
 import type { OrderId } from "#db/ids.ts";
@@ -24,29 +24,28 @@ export interface ListedOrder {
   company: string | null;
   email: string | null;
   references: OrderReferences;
-  /** Null for one that was not made a quote. */
+  /** Null for an order that is not a quote. */
   quote: ListedQuote | null;
 }
 
-/** What a list of orders is narrowed to, beside a search. */
+/** Filters of a list of orders, in addition to a search. */
 export const orderFilters = ["quotes"] as const;
 export type OrderFilter = (typeof orderFilters)[number];
 
 /** Columns that a list of orders can be sorted by. */
 export const sortableOrderColumns = ["started"] as const;
 
-/** @returns null for every order, and for what narrows nothing */
+/** @returns null for all orders, and for an unknown filter */
 export function parseOrderFilter(text: string | null): OrderFilter | null {
   return orderFilters.find((each) => each === text) ?? null;
 }
 
 /**
- * All orders, or those that a search finds: the number of an order, of one of its
- * documents or of its quote, any part of an email (of somebody who was asked to approve or to pay it too), a GSTIN, a company's name or a
- * domain, or how the number of a purchase order begins.
- * @param asked.only what of them; null for all
- * @param asked.order by when they began; the newest first when left out
- * @param asked.limit rows of a page, of which 200 are the most; 20 when left out
+ * Lists all orders, or those that match a search: the number of an order, of one of its documents or of its quote, any part of an
+ * email (also of an approver or a payer), a GSTIN, a company's name or a domain, or the beginning of a purchase order's number.
+ * @param asked.only a filter; null for all
+ * @param asked.order by their start; newest first when left out
+ * @param asked.limit rows of a page, at most 200; 20 when left out
  * @throws DomainError bad_request for an invalid search or page
  */
 export async function searchOrders(

@@ -1,4 +1,4 @@
-/** Quotes as staff see them: what each order's newest says, and whom its buyer has asked about which version. */
+/** Quotes for staff: each order's latest version, and the buyer's requests about each version. */
 
 import { listRequestsOfOrder } from "#db/billing/quote-requests.ts";
 import { listLatestQuotes } from "#db/billing/quotes.ts";
@@ -17,14 +17,14 @@ import {
   quoteStateLabels,
 } from "./labels.ts";
 
-/** What a list says of an order's quote. */
+/** Quote of an order in a list. */
 export interface ListedQuote {
-  /** With its version. */
+  /** Number with the version. */
   number: string;
   validUntil: Date;
 }
 
-/** The newest versions, by the order's id. */
+/** Reads the latest versions, by order id. */
 export async function quotesOf(
   db: Db,
   orderIds: readonly OrderId[],
@@ -41,26 +41,26 @@ export async function quotesOf(
 export interface QuoteRequestSummary {
   id: string;
   email: string;
-  /** "to approve", "to pay". */
+  /** Label of the request: "to approve", "to pay". */
   what: string;
-  /** The version that it was asked about. */
+  /** Version that the request is about. */
   number: string;
   askedAt: Date;
-  /** What has become of it. */
+  /** Label of its state. */
   state: string;
   answeredAt: Date | null;
-  /** In the reader's words; null without any. */
+  /** The reader's own words; null without any. */
   words: string | null;
 }
 
 export interface QuoteOfOrder extends ListedQuote {
   version: number;
   state: string;
-  /** The newest first, without what was asked again. */
+  /** Newest first, without superseded ones. */
   requests: QuoteRequestSummary[];
 }
 
-/** Null for an order without a quote. */
+/** Returns null for an order without a quote. */
 export async function quoteOfOrder(db: Db, orderId: OrderId, now: Date): Promise<QuoteOfOrder | null> {
   const latest = await findLatestVersion(db, orderId);
   const opened = latest === null ? null : await openQuote(db, latest.id, now);

@@ -1,15 +1,15 @@
-/** The reason of an item that needs a person: one sentence for staff, and a provider's own text, which the desk folds away. */
+/** Reason of a work item: one sentence for staff, and the provider's own text, which Desk folds away. */
 import type { WorkItemKind } from "#db/desk/work-queue.ts";
 import { paymentProviders } from "#server/billing/payments/registry.ts";
 import { families, familyIds, isFamilyId } from "#server/catalogue/families/registry.ts";
 
 export interface Reason {
   sentence: string;
-  /** Word for word as it is stored; null where the sentence says all of it. */
+  /** Text as stored; null when the sentence contains all of it. */
   raw: string | null;
 }
 
-/** The beginning of a sentence about each kind. The provider's words follow it where they can be read. */
+/** Beginnings of the sentence about each kind. The provider's message follows if it is readable. */
 const beginnings: Readonly<Record<WorkItemKind, string>> = {
   "stopped-order": "The order stopped",
   "given-back": "The order was refunded part-way through",
@@ -25,7 +25,7 @@ const beginnings: Readonly<Record<WorkItemKind, string>> = {
   difference: "The books don't agree",
 };
 
-/** The request to a provider, in a sentence about its refusal. */
+/** Object of the request to a provider, for a sentence about its refusal. */
 const objects: Partial<Record<WorkItemKind, string>> = {
   "stopped-order": "the order",
   "given-back": "the order",
@@ -35,13 +35,13 @@ const objects: Partial<Record<WorkItemKind, string>> = {
 
 const failure =
   /^(?<name>[a-z-]+) (?<verb>refused|failed for now at) (?<call>[^(]*?)(?: \((?<codes>[^)]*)\))?(?:: (?<said>[\s\S]*))?$/;
-/** "900278: …", "Error: …", as failures and the portal's refusals are stored. */
+/** Matches "900278: …", "Error: …", the stored form of failures and the portal's refusals. */
 const coded = /^(?:(?<code>[A-Z]{0,6}\d{3,10})|[A-Za-z]*Error): (?<said>[\s\S]*)$/;
 
 export function reasonFor(kind: WorkItemKind, what: string | null): Reason {
   const text = what?.trim() ?? "";
   if (text === "") return { sentence: `${beginnings[kind]}.`, raw: null };
-  // The books say it in a sentence of ours.
+  // These texts are our own sentences already.
   if (kind === "difference" || kind === "password-mail") return { sentence: text, raw: null };
   const { name, verb, codes = "", said = "" } = failure.exec(text)?.groups ?? {};
   if (name === undefined) return ofOtherText(kind, text);
@@ -57,18 +57,18 @@ function ofOtherText(kind: WorkItemKind, text: string): Reason {
   const words = said ?? text;
   const meaning = code === undefined || kind === "document" ? null : meaningOf([code]);
   const sentence = joined(beginnings[kind], meaning ?? words);
-  // Nothing is lost: only a text that the sentence ends with needs no fold.
+  // Drops the raw text only if the sentence contains all of it.
   return { sentence, raw: sentence.includes(text.replace(/[.]$/, "")) ? null : text };
 }
 
-/** The name of a provider in a sentence. @param provider as a failure or a call names it (server/integrations/errors.ts) */
+/** Returns a provider's name for a sentence. @param provider as a failure or a call names it (server/integrations/errors.ts) */
 export function providerName(provider: string): string {
   if (isFamilyId(provider)) return families[provider].label;
   const payments = Object.entries(paymentProviders).find(([id]) => id === provider);
   return payments?.[1].name ?? (provider === "gsp" ? "The e-invoice portal" : provider);
 }
 
-/** Our own sentence for operators about a code. @param provider undefined to ask every vendor's table */
+/** Returns our own sentence for operators about a code. @param provider undefined to search every vendor's table */
 function meaningOf(codes: readonly string[], provider?: string): string | null {
   const vendors = familyIds.filter((id) => provider === undefined || id === provider);
   return (
@@ -77,7 +77,7 @@ function meaningOf(codes: readonly string[], provider?: string): string | null {
 }
 
 const longest = 140;
-/** A URL, JSON or a call: nothing that a person reads as a sentence. */
+/** Matches URLs, JSON and API calls, which are not readable sentences. */
 const technical = /https?:|[{}[\]<>\n]|\b(GET|POST|PUT|PATCH|DELETE) \//;
 const ordinary = /^(The|Our|We|We've|It|Its|No|Someone|Another|A|An|This|That)\b/;
 

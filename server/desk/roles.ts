@@ -1,10 +1,10 @@
 /**
- * What the roles of staff are, and which of them a page of the desk opens to. Acts name theirs themselves (actions/action.ts). A page
- * that is not here cannot be built (app/desk/route-builders.ts).
+ * Staff roles, and the Desk pages that each may open. Actions declare their own roles (actions/action.ts). A page without an
+ * entry here cannot be built (app/desk/route-builders.ts).
  */
 import type { StaffRole } from "#db/tables/enums.ts";
 
-/** From the one that may least. */
+/** Ordered from the fewest permissions to the most. */
 export const staffRoles = ["viewer", "support", "finance", "admin"] as const satisfies readonly StaffRole[];
 
 export const staffRoleLabels: Readonly<Record<StaffRole, string>> = {
@@ -14,23 +14,23 @@ export const staffRoleLabels: Readonly<Record<StaffRole, string>> = {
   admin: "Admin: everything, including staff",
 };
 
-/** One or more: what nobody may do is not built. */
+/** Never empty: an action without a role could not be used. */
 export type Roles = readonly [StaffRole, ...StaffRole[]];
 
 export const everyRole: Roles = staffRoles;
-/** Those who change something. */
+/** Roles that may change something. */
 export const editorRoles: Roles = ["support", "finance", "admin"];
 export const moneyRoles: Roles = ["finance", "admin"];
-/** Those who see the documents of an order. */
+/** Roles that may see an order's documents. */
 export const documentRoles: Roles = editorRoles;
 
 interface Door {
   roles: Roles;
-  /** What the desk's navigation calls it; null for a page that is reached from others. */
+  /** Label in Desk's navigation; null for a page that is reached from others. */
   navigationLabel: string | null;
 }
 
-/** In the order of the navigation. */
+/** Pages in the order of the navigation. */
 export const deskPages = {
   queue: { roles: everyRole, navigationLabel: "Needs attention" },
   queueFile: { roles: everyRole, navigationLabel: null },

@@ -1,4 +1,4 @@
-/** The second factor of staff: whose codes are taken, and showing it again before an act. */
+/** The second factor of staff: verifying codes, and step-up before an action. */
 
 import { claimRecoveryCode, claimTotpStep, readSecrets, replaceStaffPasswordHash } from "#db/desk/staff.ts";
 import type { StaffId } from "#db/ids.ts";
@@ -9,7 +9,7 @@ import { decrypt, type EncryptedStore } from "#server/foundation/security/cipher
 import { verifyOneTimeCode } from "#server/foundation/security/one-time-codes.ts";
 import { clearRateLimit, consumeRateLimit } from "#server/foundation/security/rate-limit.ts";
 
-/** The context that binds the secret of an app to its row. */
+/** Returns the encryption context that binds an app's secret to its row. */
 export const totpContext = (id: StaffId): string => `staff:${id}`;
 
 const limit = (id: StaffId) => ({ name: "desk-code", key: id });
@@ -22,7 +22,7 @@ const attempts = (id: StaffId, now: Date) => ({
 });
 
 /**
- * Takes a code. Pass the database, not a transaction: failed attempts must count.
+ * Verifies a code. Pass the database, not a transaction: failed attempts must count.
  * @throws DomainError as verifyOneTimeCode
  */
 export async function verifyStaffCode(
@@ -47,7 +47,7 @@ export async function verifyStaffCode(
 }
 
 /**
- * Shows again who sits at the desk: by a code, or by the password where there is no second factor, which is in the sandbox alone.
+ * Re-authenticates a member of staff: by a code, or by the password without a second factor, which only the sandbox allows.
  * @throws DomainError as verifyStaffCode; bad_request at the field `password`
  */
 export async function reauthenticateStaff(

@@ -13,11 +13,11 @@ import { endImpersonations } from "./impersonation.ts";
 const minute = 60;
 /** A session ends after this long without use. */
 const idleSeconds = 120 * minute;
-/** The most that a session lasts, in use. Also the cookie's Max-Age. */
+/** Maximum duration of a session in use, in seconds. Also the cookie's Max-Age. */
 export const staffSessionMaxSeconds = 12 * 60 * minute;
-/** How long the second factor may be awaited. */
+/** Time within which the second factor must be shown. */
 const unverifiedSeconds = 10 * minute;
-/** Acts on money, prices and people need a second factor that was shown within this time. */
+/** Lifetime of a step-up for actions on money, prices and people. */
 export const stepUpSeconds = 10 * minute;
 const touchAfterSeconds = minute;
 const maxClientLength = 200;
@@ -25,12 +25,12 @@ const maxClientLength = 200;
 export interface StaffSession {
   sessionId: StaffSessionId;
   staff: Staff;
-  /** When the second factor, or in the sandbox the password, was last shown. Null while it is still awaited. */
+  /** Last time that the second factor, or in the sandbox the password, was shown. Null while it is awaited. */
   verifiedAt: Date | null;
 }
 
 /**
- * @param client the browser, as it calls itself
+ * @param client the browser's User-Agent
  * @returns the cookie's token, of which only a hash is stored
  */
 export async function createStaffSession(
@@ -52,7 +52,7 @@ export async function createStaffSession(
   return token;
 }
 
-/** The session of a cookie's token; null when it has ended or expired, or its member of staff was removed. */
+/** Returns the session of a cookie's token; null when it has ended or expired, or its member of staff was removed. */
 export async function readStaffSession(db: Db, token: string, now: Date): Promise<StaffSession | null> {
   const found = await rows.findStaffSession(db, hashToken(token), now);
   if (found === null) return null;
@@ -65,12 +65,12 @@ export async function readStaffSession(db: Db, token: string, now: Date): Promis
   return { sessionId, staff, verifiedAt };
 }
 
-/** Whether an act on money, prices or people may go ahead without asking again. */
+/** Whether an action on money, prices or people may proceed without another step-up. */
 export function hasRecentStepUp({ verifiedAt }: Pick<StaffSession, "verifiedAt">, now: Date): boolean {
   return verifiedAt !== null && later(verifiedAt, stepUpSeconds) > now;
 }
 
-/** Ends a session, and with it the look at the store that it opened. */
+/** Ends a session and its impersonation. */
 export async function endStaffSession(db: Db, sessionId: StaffSessionId, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await rows.markEnded(trx, sessionId, now);

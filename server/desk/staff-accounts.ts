@@ -1,5 +1,5 @@
 /**
- * Accounts of staff: made by `npm run staff` or by an admin at the desk, and completed by their owner through a one-time link, where
+ * Staff accounts: created by `npm run staff` or by an admin in Desk, and completed by their owner through a one-time link, where
  * they choose a password and connect an authenticator app.
  */
 
@@ -22,7 +22,7 @@ import { createStaffSession } from "./sessions.ts";
 
 const linkHours = 48;
 
-/** A link that its reader turns into a complete account, once. Whoever has it is that member of staff. */
+/** One-time link with which its reader completes the account. Anyone who has it can become that member of staff. */
 export interface SetUpLink {
   path: string;
   expiresAt: Date;
@@ -60,7 +60,8 @@ export async function addStaff(
 }
 
 /**
- * For whoever has lost their authenticator app or forgotten their password: both end, with every session, and a link sets them anew.
+ * Resets an account whose owner has lost their authenticator app or forgotten their password: removes both, ends every session,
+ * and creates a set-up link.
  * @throws DomainError not_found
  */
 export async function resetStaff(
@@ -77,7 +78,7 @@ export async function resetStaff(
   });
 }
 
-/** @throws DomainError not_found; conflict for the last admin, whose store could add nobody */
+/** @throws DomainError not_found; conflict for the last admin, without whom nobody could add staff */
 export async function changeStaffRole(
   db: Db,
   id: StaffId,
@@ -121,12 +122,12 @@ export async function endStaffSessions(
   });
 }
 
-/** What the page of a set-up link shows. */
+/** View model of the staff setup page. */
 export interface StaffSetup {
   email: string;
-  /** In base32, for an app that reads no QR code. */
+  /** Secret in base32, for an app that reads no QR code. */
   secret: string;
-  /** What the QR code says. */
+  /** Content of the QR code. */
   address: string;
 }
 
@@ -148,9 +149,9 @@ export async function readStaffSetup(
 }
 
 /**
- * Completes an account and signs in. The link is used up with it.
- * @returns the session's token, and the recovery codes, which can be read here and never again
- * @throws DomainError not_found as readSetUp; bad_request at `code` or `password`, in which case the link still works
+ * Completes an account and signs in. This uses up the link.
+ * @returns the session's token, and the recovery codes, which are shown only once
+ * @throws DomainError not_found as readStaffSetup; bad_request at `code` or `password`, in which case the link still works
  */
 export async function completeSetUp(
   { db, encryptionKeys }: EncryptedStore,
@@ -168,7 +169,7 @@ export async function completeSetUp(
     const found = await rows.findSetUpLink(trx, hashToken(token), now);
     if (found === null || (await rows.lockStaff(trx, found.staffId)) === null) throw noLink();
     const { staffId } = found;
-    // Of two posts at once, the second finds no link left.
+    // Of two concurrent requests, the second finds no link.
     if ((await rows.revokeSetUpLinks(trx, staffId, now)) === 0n) throw noLink();
     await markAllEnded(trx, staffId, now);
     await rows.updateSecrets(trx, staffId, {
@@ -205,7 +206,7 @@ async function newLink(
   return { path: paths.deskSetup(token), expiresAt };
 }
 
-/** Nothing that an account had opens the desk from here on. */
+/** Revokes all of an account's access to Desk. */
 async function forgetSecrets(trx: Trx, id: StaffId, now: Date): Promise<void> {
   await markAllEnded(trx, id, now);
   await rows.revokeSetUpLinks(trx, id, now);

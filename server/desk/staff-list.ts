@@ -1,4 +1,4 @@
-/** Staff as an admin sees them: accounts with their open sessions. */
+/** Staff accounts with their open sessions, for admins. */
 import { listStaff, type Staff } from "#db/desk/staff.ts";
 import { listStaffSessions, type StoredStaffSession } from "#db/desk/staff-sessions.ts";
 import type { Db } from "#db/tables/index.ts";

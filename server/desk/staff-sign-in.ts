@@ -1,4 +1,4 @@
-/** Signing in at the desk: the password first, then the second factor, both slow for guessers. */
+/** Sign-in to Desk: the password first, then the second factor, both slow for guessers. */
 
 import { findStaffByEmail, readSecrets, replaceStaffPasswordHash } from "#db/desk/staff.ts";
 import { markVerified } from "#db/desk/staff-sessions.ts";
@@ -16,15 +16,15 @@ import { createStaffSession, hasRecentStepUp, type StaffSession } from "./sessio
 export const signInFailed = "Incorrect email or password.";
 
 export interface StaffSignedIn {
-  /** For the desk's cookie. */
+  /** Token for Desk's cookie. */
   token: string;
-  /** Whether the session still opens nothing but the page that asks for a code. */
+  /** Whether the session still opens only the page that asks for a code. */
   needsCode: boolean;
 }
 
 /**
- * Pass the database, not a transaction: failures must count.
- * @param settings.isFactorRequired false in the sandbox alone
+ * Checks the password. Pass the database, not a transaction: failures must count.
+ * @param settings.isFactorRequired false only in the sandbox
  * @throws DomainError unauthenticated for a wrong password, an unknown email and a removed account, in the same time
  * @throws DomainError forbidden for an account without a second factor, where one is required
  * @throws DomainError rate_limited
@@ -61,8 +61,8 @@ export async function signInStaffWithPassword(
 }
 
 /**
- * Completes a sign-in with another session. The one that waited ends when the browser gets it (setStaffSession), so that a token
- * which was seen before opens nothing.
+ * Completes a sign-in with a new session. The waiting one ends when the browser gets it (setStaffSession), so that a token that
+ * was seen before opens nothing.
  * @throws DomainError as verifyStaffCode
  */
 export async function signInStaffWithCode(
@@ -78,7 +78,8 @@ export async function signInStaffWithCode(
 }
 
 /**
- * Before an act on money, prices or people. Does nothing when the second factor was shown within ten minutes.
+ * Requires a step-up before an action on money, prices or people. Does nothing when the second factor was shown within ten
+ * minutes.
  * @throws DomainError as reauthenticateStaff
  */
 export async function stepUp(

@@ -1,4 +1,4 @@
-/** The figures of a day, a month or a year, for the people who run the store: orders, money, how quickly, and what failed. */
+/** Figures of a day, a month or a year for the operator: orders, money, speed, and failures. */
 
 import {
   calendarRange,
@@ -21,9 +21,9 @@ export const statsUnits = ["day", "month", "year"] as const;
 
 export interface StoreStatsQuery {
   unit: (typeof statsUnits)[number];
-  /** A date in it: "2026-11-25". */
+  /** A date in the period: "2026-11-25". */
   on: string;
-  /** By whose clock days begin. Orders of every country count. */
+  /** Country whose clock decides when days begin. Orders of every country count. */
   country: Country;
 }
 
@@ -31,12 +31,12 @@ export interface StoreStats {
   from: Date;
   until: Date;
   orders: { paid: number; fulfilled: number };
-  /** One amount a currency, in the order of our currencies. */
+  /** One amount per currency, in the order of our currencies. */
   money: Record<MoneyMoved["kind"], Money[]>;
-  /** From payment to end, in seconds, of the orders that were fulfilled in the time; null without any. */
+  /** Seconds from payment to the end of fulfilment, for orders fulfilled in the period; null without any. */
   fulfilment: { medianSeconds: number | null; slowSeconds: number | null };
   failures: {
-    /** Orders that were paid in the time and wait for a person now. */
+    /** Orders that were paid in the period and need attention now. */
     orders: number;
     payments: number;
     refunds: number;
@@ -44,7 +44,7 @@ export interface StoreStats {
   };
 }
 
-/** @throws RangeError for what is no date */
+/** @throws RangeError for an invalid date */
 export async function readStoreStats(db: Db, { unit, on, country }: StoreStatsQuery): Promise<StoreStats> {
   if (!isDay(on)) throw new RangeError(`Not a date: ${on}`);
   const span = await calendarRange(db, { unit, on, timeZone: countries[country].timeZone });
@@ -77,7 +77,7 @@ export async function readStoreStats(db: Db, { unit, on, country }: StoreStatsQu
   };
 }
 
-/** Money of a currency that is none of ours fits no order, and waits for a person. */
+/** Lists amounts in our currencies. Money in another currency fits no order, and needs a person. */
 function amountsOf(kind: MoneyMoved["kind"], moved: readonly MoneyMoved[]): Money[] {
   return currencies.flatMap((currency) => {
     const found = moved.find((each) => each.kind === kind && each.currency === currency);

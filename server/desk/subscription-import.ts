@@ -1,6 +1,6 @@
 /**
- * Subscriptions that customers bring along of families whose subscriptions live in no tenant: there is no vendor from whom they could be
- * read, so staff write down what the customer has, with evidence.
+ * Imports existing subscriptions of families without tenants: there is no vendor to read them from, so staff enter the customer's
+ * subscription, with evidence.
  */
 
 import { hasVerifiedOwner } from "#db/accounts/customers.ts";
@@ -20,7 +20,7 @@ import { DomainError, notFound, wrongField } from "#server/foundation/errors.ts"
 import { startOfDay } from "#server/orders/subscriptions/dates.ts";
 import { endOfTerm, startOfTerm } from "#server/orders/subscriptions/term.ts";
 
-/** The plans on sale that can be brought along in this way. */
+/** Lists the plans on sale that can be imported in this way. */
 export async function plansBroughtAlong(db: Db): Promise<CatalogueItem[]> {
   const without = familyIds.filter((id) => families[id].tenants === null);
   return (await itemsOfFamilies(db, without)).filter(({ isAddon }) => !isAddon);
@@ -28,20 +28,20 @@ export async function plansBroughtAlong(db: Db): Promise<CatalogueItem[]> {
 
 export interface BroughtSubscription {
   customerId: CustomerId;
-  /** The plan's id. */
+  /** Id of the plan. */
   plan: string;
-  /** From 1. */
+  /** Positive. */
   seats: number;
   term: Term;
-  /** "2027-03-31", in the company's country: the day on which the term that is paid for ends. */
+  /** "2027-03-31", in the company's country: the last day of the paid term. */
   endsOn: string;
-  /** By which the customer knows it. */
+  /** Domain by which the customer recognises it. */
   domain: string;
   reference: string;
 }
 
 /**
- * @param ordered.reason what was seen
+ * @param ordered.reason the evidence
  * @throws DomainError bad_request at a field; conflict for a plan that the company has under this domain; not_found
  */
 export async function bringSubscription(

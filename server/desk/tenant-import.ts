@@ -31,26 +31,26 @@ import { hasControlProof, recordControlProof } from "#server/fulfilment/control-
 import { ProviderError } from "#server/integrations/errors.ts";
 import type { Context } from "#server/platform/context.ts";
 
-/** What is bound, as it was typed or written in a file. */
+/** The tenant to bind, as entered or written in a file. */
 export interface TenantImportRow {
   customerId: CustomerId;
   family: FamilyId;
   domain: string;
-  /** The vendor's id, to be compared with what the vendor says of the domain; empty where only the domain is known. */
+  /** The vendor's id, compared with the vendor's id for the domain; empty when only the domain is known. */
   externalId: string;
-  /** What was seen. */
+  /** Evidence that staff have seen. */
   evidence: string;
-  /** Where it is kept. */
+  /** Place where the evidence is stored. */
   reference: string;
 }
 
-/** What can be bound: found at the vendor, and nobody else's. */
+/** A tenant that can be bound: found at the vendor, and not another company's. */
 interface Bindable extends TenantImportRow {
   name: string;
   country: Customer["country"];
 }
 
-/** Why something is not bound, for staff. "there": it needs not be. */
+/** Reason why a tenant is not bound, for staff. "there": it is bound already. */
 interface Hindrance {
   outcome: "there" | "elsewhere" | "malformed";
   said: string;
@@ -61,9 +61,9 @@ const maxEvidenceLength = 500;
 const maxReferenceLength = 200;
 
 /**
- * Binds one.
+ * Binds one tenant.
  * @throws DomainError bad_request at a field; conflict for a tenant that another company has, or that is bound already;
- * provider_unavailable; not_found for a company there is not
+ * provider_unavailable; not_found for an unknown company
  */
 export async function linkTenant(
   context: Context,
@@ -82,7 +82,7 @@ export async function linkTenant(
 const refusalOf = ({ outcome, said }: Hindrance) =>
   outcome === "malformed" ? wrongField("domain", said) : new DomainError("conflict", said);
 
-/** Asks the vendor for the tenant, and the store whose it is. @throws ProviderError */
+/** Reads the tenant at the vendor, and its company in the store. @throws ProviderError */
 async function look(
   context: Context,
   customer: Customer,
@@ -123,7 +123,7 @@ async function hindranceOf(
 }
 
 /**
- * Writes what a fulfilled order would: the company's tenant and the proof. What the tenant holds is read soon after.
+ * Writes the same as a fulfilled order: the company's tenant and the proof. The tenant's subscriptions are read soon after.
  * @throws DomainError conflict when another company has it by now
  */
 async function bind(trx: Trx, bindable: Bindable, { by, staffId }: AuditActor, now: Date): Promise<void> {
@@ -132,7 +132,7 @@ async function bind(trx: Trx, bindable: Bindable, { by, staffId }: AuditActor, n
   const whyNot = await hindranceOf(trx, bindable, now);
   if (whyNot !== null) throw new DomainError("conflict", whyNot.said);
   const claim: TenantClaim = { customerId, family, tenantExternalId: bindable.externalId };
-  // A row from before keeps its spelling, by which proof and sync find it.
+  // An earlier row keeps its spelling, by which proof and sync find it.
   const externalId = (await findOwnTenantId(trx, claim)) ?? bindable.externalId;
   await saveTenant(trx, { customerId, family, externalId, domain, name, country });
   await recordControlProof(
@@ -154,12 +154,12 @@ async function bind(trx: Trx, bindable: Bindable, { by, staffId }: AuditActor, n
   );
 }
 
-/** A line of a file, and what becomes of it. */
+/** A line of a file, and its result. */
 export interface TenantImportLine {
-  /** From 1, the line of titles included. */
+  /** Line number from 1, header line included. */
   line: number;
   outcome: "new" | Hindrance["outcome"];
-  /** As it is written: company, vendor and domain. */
+  /** Company, vendor and domain as written. */
   what: string;
   said: string;
 }
@@ -167,7 +167,7 @@ export interface TenantImportLine {
 export interface TenantImportDiff {
   lines: TenantImportLine[];
   counts: Readonly<Record<TenantImportLine["outcome"], number>>;
-  /** Names what would be bound, so that nothing else is when it is confirmed. */
+  /** Hash of the tenants to bind, so that the confirmation binds nothing else. */
   digest: string;
 }
 
@@ -175,14 +175,14 @@ const titles = ["company", "vendor", "domain", "tenant", "evidence", "reference"
 type Title = (typeof titles)[number];
 export const csvHeader = titles.join(",");
 
-/** Each costs a call or two at its vendor, while whoever imports it waits. */
+/** Each line costs one or two calls to its vendor, while the member of staff waits. */
 export const maxImportLines = 200;
 const atOnce = 4;
 
 /**
- * Compares a file with what there is, and writes nothing.
- * @param text comma-separated, with a line of titles first; a company by its id, its GSTIN, an owner's email or its whole name
- * @throws DomainError bad_request for a file that cannot be read at all; ProviderError
+ * Compares a file with the existing tenants, and writes nothing.
+ * @param text comma-separated, with a header line; a company by its id, its GSTIN, an owner's email or its whole name
+ * @throws DomainError bad_request for an unreadable file; ProviderError
  */
 export async function compareTenantImport(
   context: Context,
@@ -193,9 +193,9 @@ export async function compareTenantImport(
 }
 
 /**
- * Binds what is new in a file, all of it or nothing.
- * @param given.confirmed the digest of the comparison that was looked at
- * @throws DomainError conflict when something else would be bound by now, or nothing; bad_request; ProviderError
+ * Binds the new tenants of a file, all of them or none.
+ * @param given.confirmed the digest of the comparison that was shown
+ * @throws DomainError conflict when other tenants would be bound by now, or none; bad_request; ProviderError
  */
 export async function applyTenantImport(
   context: Context,
@@ -208,7 +208,7 @@ export async function applyTenantImport(
     throw new DomainError("conflict", "The result has changed since you compared the file. Review it again.");
   if (bindable.length === 0) throw new DomainError("conflict", "This file has nothing new.");
   await context.db.transaction().execute(async (trx) => {
-    // In one order for everybody, since each locks its tenant.
+    // Sorted, so that concurrent imports lock their tenants in the same order.
     const inOrder = [...bindable].sort((a, b) => keyOf(a).localeCompare(keyOf(b)));
     for (const each of inOrder) await bind(trx, each, audit, now);
     const { by, reason, staffId } = audit;
@@ -304,7 +304,7 @@ async function foundIn(
   try {
     return await look(context, customer, brought, now);
   } catch (error) {
-    // A refusal is of this line. A vendor that does not answer at all says nothing of any.
+    // A refusal concerns this line. A vendor that does not respond says nothing about any line.
     if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
     return malformed(`${families[family].label} didn't say who owns it.`);
   }

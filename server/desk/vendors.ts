@@ -1,4 +1,4 @@
-/** State of the vendors and the other providers: consents, pauses, catalogues, webhooks, and limits that were met. */
+/** State of the vendors and the other providers: consents, pauses, catalogues, webhooks, and reached rate limits. */
 
 import { listCatalogueDifferences, listNotFound } from "#db/catalogue/vendor-catalogue.ts";
 import { listPauses } from "#db/fulfilment/vendor-pauses.ts";
@@ -18,7 +18,7 @@ import type { CronJobName } from "#server/foundation/outbox/jobs.ts";
 import type { Context } from "#server/platform/context.ts";
 
 const dayMs = 86_400_000;
-/** Over how many days limits are counted. */
+/** Days over which reached limits are counted. */
 export const rateLimitDays = 30;
 
 export interface VendorPauseView {
@@ -35,7 +35,7 @@ export interface VendorPauseView {
 export interface VendorMarketView {
   vendor: string;
   account: string;
-  /** Consent that its orders need; undefined where none is needed, null while nobody has given it. */
+  /** Consent that its orders need; undefined when none is needed, null while nobody has given it. */
   consent: (NonNullable<ConsentStatus["consent"]> & { isOld: boolean }) | null | undefined;
   /** Plans on sale that were never found in the vendor's catalogue, and so cannot be bought. */
   notFound: string[];
@@ -110,7 +110,7 @@ export async function readVendors(
   };
 }
 
-/** "Microsoft, India". */
+/** Formats "Microsoft, India". */
 export function vendorName({ family, country }: { family: FamilyId; country: Country }): string {
   return `${families[family].label}, ${countries[country].name}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Kinds of work items: what each is called at the desk, what to do about it, and which action ends it. The lists themselves are in
- * db/desk/work-queue.ts, and a kind that is added there has to be named here.
+ * Kinds of work items: label, instructions, and the actions that end them. The lists themselves are in db/desk/work-queue.ts, and
+ * a kind that is added there has to be named here.
  */
 import type { WorkItemKind } from "#db/desk/work-queue.ts";
 import { noLongerShownCode } from "#server/integrations/e-invoices.ts";
@@ -9,33 +9,33 @@ import type { ActionId } from "./actions/action-ids.ts";
 interface KindAct {
   id: ActionId;
   label: string;
-  /** Names its subject, as in an address; left out for the item itself. */
+  /** Returns its subject's id, as in an address; left out for the item itself. */
   of?: (item: { kind: WorkItemKind; key: string }) => string;
-  /** Whether it is for an item that says this; left out for every item of the kind. */
+  /** Whether it applies to an item with this text; left out if it applies to every item of the kind. */
   isFor?: (what: string) => boolean;
 }
 
 interface Kind {
-  /** The list's name for one of them. */
+  /** Label of one item. */
   label: string;
-  /** The way to its end, in a sentence. */
+  /** Instructions for ending it, in a sentence. */
   toDo: string;
-  /** The acts on the item itself. */
+  /** Actions on the item itself. */
   acts: readonly KindAct[];
-  /** The acts on its order that may end it. */
+  /** Actions on its order that may end it. */
   orderActs: readonly ActionId[];
-  /** Its end without an act, in a sentence; null where only an act does. */
+  /** End without an action, as a sentence; null when only an action ends it. */
   endsItself: string | null;
 }
 
-/** An item as one text, for an address. */
+/** Formats an item's kind and key as one text, for an address. */
 export const itemName = ({ kind, key }: { kind: WorkItemKind; key: string }): string => `${kind} ${key}`;
 
 const putAway: KindAct = { id: "item.done", label: "Mark as resolved" };
 const ofKey = ({ key }: { key: string }) => key;
 const isNoLongerShown = (what: string) => what.startsWith(`${noLongerShownCode}:`);
 
-/** A kind without any way to its end is refused by tests/unit/desk/work-item-actions.test.ts. */
+/** tests/unit/desk/work-item-actions.test.ts fails for a kind that nothing ends. */
 export const workItemKindDetails: Readonly<Record<WorkItemKind, Kind>> = {
   "stopped-order": {
     label: "Order stopped",

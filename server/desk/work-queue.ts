@@ -1,4 +1,4 @@
-/** The queue of everything that needs a person: its items as the desk shows them, and who has taken which. */
+/** The work queue: its items as Desk shows them, and their claims. */
 
 import {
   claimWorkItem,
@@ -27,19 +27,19 @@ import { type Reason, reasonFor } from "./reasons.ts";
 import type { StaffSession } from "./sessions.ts";
 import { itemName, workItemKindDetails } from "./work-item-kinds.ts";
 
-/** An item as the desk shows it. */
+/** A work item as Desk shows it. */
 export interface WorkItemView {
   kind: WorkItemKind;
   key: string;
   label: string;
   toDo: string;
   what: string;
-  /** The same as a sentence, with a provider's own text apart from it. */
+  /** The reason as a sentence, with a provider's own text separate from it. */
   reason: Reason;
   since: Date;
   due: Date | null;
   amount: string | null;
-  /** The same in minor units, in a currency that the store may not know. */
+  /** Sum in minor units, in a currency that the store might not know. */
   sum: { minor: number; currency: string } | null;
   order: { number: string; path: string } | null;
   company: string | null;
@@ -49,7 +49,7 @@ export interface WorkItemView {
 
 export interface WorkQueuePage {
   items: WorkItemView[];
-  /** How many wait of each kind, in the order of the kinds. */
+  /** Number of waiting items of each kind, in the order of the kinds. */
   counts: { kind: WorkItemKind; label: string; count: number }[];
   /** The next page's `after`; null on the last. */
   next: string | null;
@@ -62,10 +62,10 @@ export function isWorkItemKind(text: string): text is WorkItemKind {
 }
 
 /**
- * The longest waiting first.
+ * Returns a page, the longest waiting first.
  * @param asked.after the `next` of the page before
  * @param asked.limit rows of a page
- * @throws DomainError bad_request for another text
+ * @throws DomainError bad_request for any other text
  */
 export async function readWorkQueue(
   db: Db,
@@ -90,7 +90,7 @@ export async function readWorkQueue(
   };
 }
 
-/** The most that a count beside a link says; one that is beyond it says "99+". */
+/** Largest count shown next to a link; a larger one is "99+". */
 const mostBesideLink = 99;
 
 /** Formats the number of items that wait, for the link to the queue: "4", or "99+"; null for none. */
@@ -99,7 +99,7 @@ export async function waitingText(db: Db): Promise<string | null> {
   return count === 0 ? null : count > mostBesideLink ? `${mostBesideLink}+` : String(count);
 }
 
-/** Everything of an order that waits for a person, the longest waiting first. */
+/** Lists an order's work items, the longest waiting first. */
 export async function workItemsOfOrder(
   db: Db,
   { staff }: Pick<StaffSession, "staff">,
@@ -111,8 +111,8 @@ export async function workItemsOfOrder(
 
 /**
  * Assigns an item to a member of staff, so that nobody else does the same work.
- * @returns the order it is about; null for one that is about none
- * @throws DomainError not_found for an item that does not wait; conflict for one that somebody else has
+ * @returns the order that it is about; null without one
+ * @throws DomainError not_found for an item that is not waiting; conflict for an item of another member of staff
  */
 export async function claimForStaff(
   db: Db,
@@ -130,7 +130,7 @@ export async function claimForStaff(
   });
 }
 
-/** An admin may release what anybody has. @throws DomainError conflict for an item of somebody else */
+/** Releases an item. An admin may release anyone's. @throws DomainError conflict for an item of another member of staff */
 export async function releaseForStaff(
   db: Db,
   { staff }: Pick<StaffSession, "staff">,
@@ -147,7 +147,7 @@ export function notWaiting(): DomainError {
   return new DomainError("not_found", "This no longer needs attention.");
 }
 
-/** @returns null for a text that names no kind */
+/** @returns null for a text that does not name a kind */
 export function readItemName(text: string): { kind: WorkItemKind; key: string } | null {
   const [kind = "", ...rest] = text.split(" ");
   return isWorkItemKind(kind) ? { kind, key: rest.join(" ") } : null;
@@ -193,14 +193,16 @@ function viewOf(item: WorkItem, you: StaffId): WorkItemView {
   };
 }
 
-/** A refused mail begins with its kind. @param what "order-confirmation to ann@acme.com: 550 no such user" */
+/**
+ * Formats a refused mail's text, which begins with its kind. @param what "order-confirmation to ann@acme.com: 550 no such user"
+ */
 function mailInWords(what: string): string {
   const [name = "", ...rest] = what.split(" ");
   const kind = parseLabelKey(mailKindLabels, name);
   return kind === undefined ? what : [mailKindLabels[kind], ...rest].join(" ");
 }
 
-/** Payments may be in a currency that the store does not know. */
+/** Formats a payment's amount, whose currency the store might not know. */
 export function amountOf({
   amountMinor,
   currency,

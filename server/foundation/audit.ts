@@ -1,6 +1,6 @@
 /**
- * The audit log: who did what to which subject, for support and for the operator. It never holds a password, a token or a
- * provider's secret.
+ * The audit log records every change with its actor and subject, for support and for the operator. It never contains a password,
+ * a token or a provider's secret.
  */
 
 import type { StaffId, UserId } from "#db/ids.ts";
@@ -8,9 +8,9 @@ import { insertAuditEntry } from "#db/platform/audit.ts";
 import type { Db } from "#db/tables/index.ts";
 
 export interface AuditEntry {
-  /** The user who acted; `null` for the system. */
+  /** User who acted; `null` for the system. */
   userId: UserId | null;
-  /** The member of staff who acted at the desk. */
+  /** Member of staff who acted in Desk. */
   staffId?: StaffId | undefined;
   /** `noun.verb`, e.g. `password.set`. */
   action: string;
@@ -19,13 +19,13 @@ export interface AuditEntry {
   data?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** Who acts for the store: by a command, under their name on that machine, or at the desk. */
+/** Actor for the store: the OS user who runs a command, or a member of staff in Desk. */
 export interface AuditActor {
   by: string;
   staffId?: StaffId | undefined;
 }
 
-/** Who acts for the store, and why, in their words. */
+/** Actor and reason, in their own words. */
 export interface AuditContext extends AuditActor {
   reason: string;
 }

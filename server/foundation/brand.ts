@@ -1,15 +1,15 @@
 /**
- * Who the store is: name, contacts, offices and links, for pages, mails and invoices. A reseller brands the store only here.
+ * The store's identity: name, contacts, offices and links, for pages, mails and invoices. A reseller brands the store only here.
  * The numbers and addresses below are examples that reach nobody.
  */
 export const brand = {
   name: "Hubs of Happiness",
-  /** Begins an order's number. */
+  /** Prefix of order numbers. */
   orderPrefix: "HUB",
   tagline: "Transforming workplaces into Hubs of Happiness",
   supportEmail: "support@hubs.example",
   supportUrl: "mailto:support@hubs.example",
-  /** Where to report vulnerabilities, in the form security.txt needs. */
+  /** Contact for reporting vulnerabilities, as security.txt needs it. */
   securityContact: "mailto:security@hubs.example",
   /** The company's own contact page. */
   contactUrl: "https://www.hubs.example/contact",

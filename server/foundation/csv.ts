@@ -1,19 +1,19 @@
-/** Comma-separated values: read in pieces, as a file that is too long for the memory comes, and written for spreadsheets. */
+/** Comma-separated values: a parser that reads files in pieces, as they can exceed the memory, and a writer for spreadsheets. */
 import { CsvError, type Options as ParseOptions, parse } from "csv-parse";
 import { stringify, type Options as WriteOptions } from "csv-stringify/sync";
 import { FileError, through } from "./file-text.ts";
 import { singleLine } from "./single-line.ts";
 
 const delimiters = [",", ";", "\t"] as const;
-/** A header is shorter. */
+/** Longer than any header. */
 const maxHeaderLength = 64 * 1024;
 
-/** A quotation mark that is never closed would otherwise take in the rest of the file. */
+/** An unclosed quotation mark would otherwise include the rest of the file. */
 const maxRowLength = 1024 * 1024;
 
 /**
- * The rows of a text, each field on one line: fields may be quoted, and a quoted one may hold delimiters, line breaks and doubled
- * quotes. The first line tells whether commas, semicolons or tabs part them. A blank line is a row with one empty field.
+ * Yields the rows of a text, one per line: fields may be quoted, and a quoted one may contain delimiters, line breaks and doubled
+ * quotes. The first line decides between commas, semicolons and tabs. A blank line is a row with one empty field.
  * @param pieces of any length, cut anywhere
  * @throws FileError for quotation marks that do not match, with the line
  */
@@ -38,7 +38,7 @@ export async function* csvRows(pieces: AsyncIterable<string>): AsyncGenerator<st
   }
 }
 
-/** Drops a byte order mark and what Excel's `sep=;` says, which stays as a blank line, so that lines keep their numbers. */
+/** Drops a byte order mark and Excel's `sep=;`, which is replaced by a blank line, so that lines keep their numbers. */
 async function withDelimiter(
   pieces: AsyncIterable<string>,
 ): Promise<{ delimiter: string; text: AsyncIterable<string> }> {
@@ -61,7 +61,7 @@ async function withDelimiter(
 
 const declared = /^\uFEFF?"?sep=(.)"?([\r\n])/i;
 
-/** That of the first line with something in it. */
+/** Returns the delimiter of the first line that is not blank. */
 function delimiterOf(text: string): string {
   const [header = ""] = /[^\r\n]*\S[^\r\n]*/.exec(text) ?? [];
   const outside = header.replaceAll(/"[^"]*"/g, "");
@@ -69,32 +69,32 @@ function delimiterOf(text: string): string {
   return delimiters.reduce((most, sign) => (count(sign) > count(most) ? sign : most));
 }
 
-/** A row by the titles of its table. */
+/** A row with its cells by title. */
 export interface TableRow<Title extends string> {
   /** Counts from 1 and includes the header and blank lines, as a spreadsheet does. */
   line: number;
-  /** Empty where the file has no such column. */
+  /** Returns "" if the file has no such column. */
   cell(title: Title): string;
 }
 
 export interface Table<Title extends string> {
-  /** "price sheet", for messages. */
+  /** Name of the table in messages: "price sheet". */
   name: string;
-  /** Titles are compared without case, blanks and signs. */
+  /** Titles are compared without case, spaces and punctuation. */
   titles: readonly Title[];
-  /** Throws for a header that will not do. */
+  /** Throws for an unsuitable header. */
   check(header: TableHeader<Title>): void;
 }
 
 export interface TableHeader<Title extends string> {
   missing: Title[];
   repeated: Title[];
-  /** Spelt as in the file. */
+  /** Unknown titles, spelt as in the file. */
   unknown: string[];
 }
 
 /**
- * The rows of a table, without blank ones. Empty columns and cells at the end are passed over.
+ * Yields the rows of a table, without blank ones. Ignores empty columns and cells at the end.
  * @throws FileError for a text without a header, and for a value under no title, with its place
  */
 export async function* readTable<Title extends string>(
@@ -139,14 +139,17 @@ function headerOf<Title extends string>(
 
 const titleKey = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-/** What a line may hold: a text, a number that is written as it is, a moment, an amount in minor units, which has two decimals, or nothing. */
+/**
+ * Value of a field: a text, a number as it is, a moment, an amount in minor units, which is written with two decimals, or
+ * nothing.
+ */
 export type CsvValue = string | number | Date | { minor: number } | null;
 
 const writing: WriteOptions = {
   record_delimiter: "windows",
-  // A text that a spreadsheet would take for a formula, in the wide letters of East Asia too, is text to it.
+  // Escapes text that a spreadsheet would take for a formula, including East Asian full-width characters.
   escape_formulas: true,
-  // Otherwise a text may be taken for several fields by a reader that looks for the delimiter.
+  // Otherwise a reader that detects the delimiter might split a text into several fields.
   quoted_match: /;|.\t/,
   cast: {
     date: (moment) => moment.toISOString(),
@@ -157,12 +160,15 @@ const writing: WriteOptions = {
   },
 };
 
-/** A line with its end. */
+/** Formats a line with its line break. */
 export function csvLine(fields: readonly CsvValue[]): string {
   return stringify([[...fields]], writing);
 }
 
-/** The first line of a file. It begins with a byte order mark, without which Excel reads the rupee sign as three other letters. */
+/**
+ * Formats the first line of a file. It begins with a byte order mark, without which Excel reads the rupee sign as three other
+ * letters.
+ */
 export function csvHeader(titles: readonly string[]): string {
   return `\uFEFF${csvLine(titles)}`;
 }

@@ -1,7 +1,7 @@
-/** Values that a law or a provider changes on a day, each with where it is published. A change is prepared by adding the next one. */
+/** Values that a law or a provider changes on a day, each with its publication. To prepare a change, add the next one. */
 
 export interface Dated<Value> {
-  /** The first day, by the country's clock: "2017-07-01". */
+  /** First day, by the country's clock: "2017-07-01". */
   from: string;
   value: Value;
   /** Publication that sets the value. */

@@ -1,7 +1,4 @@
-/**
- * The errors that a user may see by design. Anything that is not a DomainError is a fault: it is logged, and the user sees
- * the generic error page.
- */
+/** Errors that a user may see by design. Any other error is a fault: it is logged, and the user sees the generic error page. */
 
 import { english, type MessageDescriptor, msg } from "./languages/text.ts";
 
@@ -48,7 +45,7 @@ export const refusalOutcomes = [
   "wrong-password",
 ] as const;
 
-/** The account that a refusal is about, where nobody is signed in to it. */
+/** Account that a refusal concerns when nobody is signed in to it. */
 export interface RefusedAccount {
   userId?: string | undefined;
   staffId?: string | undefined;
@@ -57,7 +54,7 @@ export interface RefusedAccount {
 /** Facts for the log. Never an email, a secret or a token. */
 export interface RefusalFacts extends RefusedAccount {
   outcome: (typeof refusalOutcomes)[number];
-  /** The name of the rate limit. */
+  /** Name of the rate limit. */
   limit?: string;
 }
 
@@ -70,12 +67,12 @@ export class DomainError extends Error {
   readonly status: number;
   /** Whole seconds until a retry makes sense, sent as Retry-After. */
   readonly retryAfterSeconds: number | undefined;
-  /** The refusal without its language. `message` is its English. */
+  /** Message of the refusal, independent of the language. `message` is its English. */
   readonly descriptor: MessageDescriptor | string;
   /** Form field names to messages, when the refusal belongs to fields. */
   readonly fields: Readonly<Record<string, MessageDescriptor | string>> | undefined;
   readonly facts: RefusalFacts | undefined;
-  /** Values that the refused field would take. */
+  /** Suggested values for the refused field. */
   readonly offers: readonly string[];
 
   constructor(
@@ -125,7 +122,7 @@ export function notFound(what: keyof typeof missing = "page"): DomainError {
   return new DomainError("not_found", missing[what]);
 }
 
-/** A refusal of one field, with the message at that field. */
+/** Creates the refusal of one field, with the message at that field. */
 export function wrongField(
   field: string,
   message: MessageDescriptor | string,
@@ -134,7 +131,7 @@ export function wrongField(
   return new DomainError("bad_request", message, { fields: { [field]: message }, facts });
 }
 
-/** Sentences that are each a message, one after the other. */
+/** Joins messages that are each a sentence. */
 export function sentences(
   first: MessageDescriptor | string,
   ...others: readonly (MessageDescriptor | string)[]

@@ -1,4 +1,4 @@
-/** Values that are published as examples: they reach nobody, or somebody else. A live store must have none of them. */
+/** Published example values: they reach nobody, or another party. A live store must not use any of them. */
 
 /** The sellers in the sandbox: a fictitious company in Karnataka, and its sister in the USA. */
 export const exampleSeller = {
@@ -21,14 +21,14 @@ export const exampleSeller = {
   SELLER_GRIEVANCE_OFFICER_US: "Laura Chen",
 } as const;
 
-/** The service accounting code and a rate are what everybody writes. */
+/** The service accounting code and the rate are real values, so they do not count as examples. */
 const published = new Set<string>(
   Object.entries(exampleSeller).flatMap(([name, value]) =>
     name === "SELLER_SAC" || name === "EXPORT_RATES" ? [] : [value],
   ),
 );
 
-/** Domains that nobody has (RFC 2606), and numbers of films and of nobody. */
+/** Reserved domains (RFC 2606), and fictitious telephone numbers. */
 const forms = [/[.@/]example(?![\w-])|\bexample\.(?:com|net|org)\b/i, /^\D*1?\D*\d{3}\D*555\D*01\d\d\D*$/];
 
 /** Whether a value is one of the published examples or has the form of one. */
@@ -41,7 +41,7 @@ export function isExample(text: string): boolean {
 }
 
 /**
- * Where a record, such as the store's brand, still has examples: the paths of its texts.
+ * Lists the paths in a record, such as the store's brand, that still contain examples.
  * @param above the path of the record itself
  */
 export function examplesIn(record: unknown, above: string): string[] {

@@ -1,18 +1,18 @@
-/** Dates as vendors' files write them. All are taken for UTC, which Microsoft's documentation does not say (docs/providers.md). */
+/** Parses dates of vendors' files. All are read as UTC, which Microsoft's documentation does not specify (docs/providers.md). */
 
 const iso =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:[T ](?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)(?:\.(?<fraction>\d{1,7}))?(?<zone>Z|[+-]\d\d:\d\d)?)?$/;
-/** Month first. A time without AM or PM is refused: that is how Excel rewrites dates, in many countries with the day first. */
+/** Month first. A time without AM or PM is refused: Excel rewrites dates in that form, in many countries with the day first. */
 const american =
   /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})(?: (?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))? ?(?<half>AM|PM))?$/i;
 
-/** Follows a message about a date that cannot be read. */
+/** Hint after a message about a date that cannot be read. */
 export const dateHelp =
   "Use a date such as 2026-12-31 or 12/31/2026. If Excel has changed the dates, import the file as downloaded.";
 
 /**
- * "2026-11-03", "2026-11-03T00:00:00.0000000Z", "11/3/2026" or "11/3/2026 8:35:31 PM".
- * @returns null for another text, and for a moment that there is not, such as 13/2/2027
+ * Parses "2026-11-03", "2026-11-03T00:00:00.0000000Z", "11/3/2026" or "11/3/2026 8:35:31 PM".
+ * @returns null for any other text, and for an invalid date such as 13/2/2027
  */
 export function parseFileDate(text: string): Date | null {
   const parts = (iso.exec(text) ?? american.exec(text))?.groups;
@@ -30,12 +30,12 @@ export function parseFileDate(text: string): Date | null {
   return new Date(local - offset * 60_000);
 }
 
-/** Whether a date is left open: empty, or the first moment of .NET, which stands for none. */
+/** Whether a date is missing: empty, or .NET's minimum date, which means none. */
 export function isNoDate(text: string): boolean {
   return text === "" || /^0001-01-01(T|$)/.test(text) || /^0?1\/0?1\/0001( |$)/.test(text);
 }
 
-/** @returns -1 for an hour that there is not */
+/** @returns -1 for an invalid hour */
 function hourOf(hour: number, half: string | undefined, isGiven: boolean): number {
   if (half === undefined || !isGiven) return hour;
   if (hour < 1 || hour > 12) return -1;

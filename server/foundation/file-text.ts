@@ -6,13 +6,14 @@ import { Unzip, UnzipInflate } from "fflate";
 /** Thrown for a file that cannot be read as it is. The message says where, and what to do. */
 export class FileError extends Error {}
 
-/** The most that a packed file may hold. Microsoft's price sheet has some 42 MB. */
+/** Largest decompressed size of a file. Microsoft's price sheet has about 42 MB. */
 const maxBytes = 512 * 1024 * 1024;
 
 const saveAs = 'In Excel, save it as "CSV UTF-8 (Comma delimited)".';
 
 /**
- * The text of a file: plain, in a gzip, or the only file of a zip. UTF-8 with or without a byte order mark, or UTF-16 with one.
+ * Yields the text of a file: plain, in a gzip, or the only file of a zip. UTF-8 with or without a byte order mark, or UTF-16 with
+ * one.
  * @throws FileError for anything else, such as a workbook or Windows-1252
  */
 export async function* fileText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
@@ -33,7 +34,7 @@ interface StartedFile {
 
 const startLength = 4;
 
-/** Reads as much as tells what a file is. */
+/** Reads enough to detect the file's format. */
 async function withStart(source: AsyncIterable<Uint8Array>): Promise<StartedFile> {
   const rest = source[Symbol.asyncIterator]();
   let first = new Uint8Array(0);
@@ -104,7 +105,7 @@ async function* unzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   if (!isWhole) throw damaged("zip", null);
 }
 
-/** Also for a file that only begins like a zip, which no CSV does. */
+/** Creates the error for a damaged file, and for one that only begins like a zip, which no CSV does. */
 function damaged(kind: string, cause: unknown): FileError {
   return new FileError(
     `The ${kind} file is damaged. Download it again, or unpack it and import the UTF-8 text in it.`,
@@ -127,7 +128,7 @@ async function* decoded({ start, bytes }: StartedFile): AsyncGenerator<string> {
     : beginsWith(start, 0xfe, 0xff)
       ? "utf-16be"
       : "utf-8";
-  // The decoder drops the mark.
+  // The decoder drops the byte order mark.
   const strict = new TextDecoder(encoding, { fatal: true });
   const lenient = new TextDecoder(encoding);
   let before = "";
@@ -143,14 +144,14 @@ async function* decoded({ start, bytes }: StartedFile): AsyncGenerator<string> {
     } catch (error) {
       throw notText(before + readable.slice(0, readable.indexOf("\uFFFD")), error);
     }
-    // No text has it, and the database stores none.
+    // No text contains NUL, and the database does not store it.
     throw notText(before + readable.slice(0, readable.indexOf("\0")));
   };
   for await (const piece of bytes) yield decode(piece);
   yield decode();
 }
 
-/** @param before the text before what cannot be read, or its line ends only */
+/** @param before the text before the unreadable part, or only its line ends */
 function notText(before: string, cause?: unknown): FileError {
   const line = before.split(/\r\n?|\n/).length;
   return new FileError(`Line ${line} of the file isn't UTF-8 text. ${saveAs}`, { cause });

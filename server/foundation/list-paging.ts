@@ -1,18 +1,18 @@
-/** What all long lists share: filters by service or search, and paging. */
+/** Shared parts of all long lists: filters by service or search, and paging. */
 import { cursorText, type Direction, type PageOfRows, type PageQuery, parseCursor } from "#db/keyset.ts";
 import type { FamilyId } from "#db/tables/enums.ts";
 import { DomainError } from "./errors.ts";
 import { msg } from "./languages/text.ts";
 
-/** Rows per page, unless a caller asks for another number. */
+/** Default number of rows per page. */
 const pageSize = 20;
 const maxRows = 200;
 const maxSearchLength = 100;
 
-/** The query of a list from a page or a call. Fields left out do not filter. */
+/** Query of a list from a page or an API call. Fields left out do not filter. */
 export interface ListQuery {
   family?: FamilyId | undefined;
-  /** An order's number, or the prefix of its id or of a domain, ignoring case. */
+  /** Number of an order, or the prefix of its id or of a domain, ignoring case. */
   search?: string | undefined;
   /** The `nextPage` of the previous page. */
   page?: string | undefined;
@@ -26,13 +26,13 @@ export interface ListPage<Row> {
   nextPage: string | null;
 }
 
-/** A list's order: a column, and the direction from its first row to its last. */
+/** Sort order of a list: a column and a direction. */
 export interface ListOrder<Column extends string> {
   by: Column;
   direction: Direction;
 }
 
-/** Reads "name" as rising and "-name" as falling. Anything else is the order of the first column, falling. */
+/** Parses "name" as ascending and "-name" as descending. Anything else is descending by the first column. */
 export function parseListOrder<Column extends string>(
   columns: readonly [Column, ...Column[]],
   text: string | null | undefined,

@@ -1,7 +1,7 @@
 /**
- * Writes log lines to standard output without ever blocking the store. Lines of one turn of the event loop are one write, and an error
- * is written at once. When a full disk, a closed pipe or a stalled reader prevents it, lines are dropped. The next line that can be written
- * is preceded by the number of dropped ones.
+ * Writes log lines to standard output without ever blocking the store. Lines of one turn of the event loop are one write, and an
+ * error is written immediately. When a full disk, a closed pipe or a stalled reader prevents it, lines are dropped. The next line
+ * that can be written is preceded by the number of dropped ones.
  */
 import { writeSync } from "node:fs";
 
@@ -15,12 +15,12 @@ const lineBreak = "\n".charCodeAt(0);
 /** Lines of this turn, each with its line break. */
 let gathered = "";
 let dropped = 0;
-/** A line was only partly written, so the next one must not continue on it. */
+/** Whether a line was only partly written, so that the next one must not continue on it. */
 let inALine = false;
 
-/** The destination stream for pino. */
+/** Destination stream for pino. */
 export const logDestination = {
-  /** Has pino say the level of a line before it writes the line. */
+  /** Makes pino report a line's level before it writes the line. */
   [Symbol.for("pino.metadata")]: true,
   lastLevel: 0,
   /** @param line including its line break */
@@ -54,7 +54,7 @@ function countOfDropped(): string {
   return `${JSON.stringify({ ...facts, msg: "log lines could not be written" })}\n`;
 }
 
-/** @param waitMs in milliseconds @returns how many bytes were written */
+/** @param waitMs in milliseconds @returns the number of written bytes */
 function writeAll(text: Buffer, waitMs: number): number {
   let written = 0;
   for (let waited = 0; written < text.length; ) {

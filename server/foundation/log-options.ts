@@ -1,6 +1,6 @@
 /**
- * The log format of every process, and the filter that keeps tokens and passwords out. A log gives nobody access, whatever a
- * caller or a library passes to it.
+ * Log format of every process, with the filter that removes tokens and passwords. A log must not grant access, regardless of the
+ * caller's or a library's input.
  */
 import pino from "pino";
 
@@ -29,11 +29,11 @@ function withLoggableAddress(facts: Record<string, unknown>): Record<string, unk
   return addresses.length === 0 ? facts : { ...facts, ...Object.fromEntries(addresses) };
 }
 
-/** Fields in which errors of Node quote the address that they are about. */
+/** Fields in which Node's errors quote the address that they concern. */
 const quoting: ReadonlySet<string> = new Set(["input", "base", "url", "path"]);
 const longestText = 4_000;
 
-/** Logs an error as pino does, with its texts cut, and only the path of an address that it quotes. */
+/** Logs an error as pino does, but cuts its texts and reduces addresses to their path. */
 function loggableError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const fields = Object.entries(pino.stdSerializers.err(error)).map(([name, value]) => {
@@ -55,7 +55,7 @@ export function loggablePath(url: string): string {
   const [path = ""] = url.split(/[?#]/, 1);
   let readable = path;
   try {
-    // Decoded first, because a token may be hidden behind percent-encoding.
+    // Decoded first, because percent-encoding may hide a token.
     readable = decodeURIComponent(path);
   } catch {
     return "[unreadable]";

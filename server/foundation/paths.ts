@@ -1,6 +1,6 @@
 /**
- * Every URL of the product, one function each, so that a browser only gets those its page uses. Import it as `paths`. Pages
- * and mails build every link here. The parameters' schemas are in app/params.ts.
+ * Every URL of the store, one function each, so that a browser only gets those its page uses. Import it as `paths`. Pages and
+ * mails build every link here. The parameters' schemas are in app/params.ts.
  */
 
 export type OrderStepSlug =
@@ -20,7 +20,7 @@ interface OrderAddress {
 type CatalogueAddress = {
   service?: string;
   country?: string;
-  /** For an existing customer. */
+  /** Whether the customer is an existing one. */
   TUP?: "true" | undefined;
 };
 
@@ -44,10 +44,10 @@ export const home = (options: { service?: string; country?: string; TUP?: "true"
 export const explore = (options: { service?: string; country?: string; TUP?: string } = {}) =>
   `/home${query(options)}`;
 export const customerHome = () => "/Home";
-/** A family's plans side by side. `plan`, `with`: the two that a telephone shows; `fits`: the one that was recommended. */
+/** Compares a family's plans. `plan`, `with`: the two plans that a phone shows; `fits`: the recommended one. */
 export const compare = (options: CatalogueAddress & { plan?: string; with?: string; fits?: string } = {}) =>
   `/compare${query(options)}`;
-/** The questions that lead to a plan. */
+/** Questions that recommend a plan. */
 export const choose = (options: CatalogueAddress = {}) => `/choose${query(options)}`;
 export const about = () => "/about";
 export const terms = () => "/terms";
@@ -61,61 +61,64 @@ export const language = () => "/language";
 export const search = (options: { query?: string; page?: string; country?: string; TUP?: "true" } = {}) =>
   `/search${query(options)}`;
 export const login = (next?: string) => `/login${returning(next)}`;
-/** The second step of a sign-in: a code. */
+/** Second step of a sign-in: a code. */
 export const loginCode = (next?: string) => `/login/code${returning(next)}`;
 export const loginPasskey = (next?: string) => `/login/passkey${returning(next)}`;
 export const signup = (next?: string) => `/signup${returning(next)}`;
 export const forgotPassword = () => "/forgot-password";
-/** The page that asks whether to accept an offered session, and the path to continue to. */
+/** Asks whether to accept an offered session. `next`: the path to continue to. */
 export const continueAs = (next: string) => `/continue${returning(next)}`;
 export const account = () => "/account";
 export const changePassword = () => "/account/password";
 export const passkeys = (next?: string) => `/account/passkeys${returning(next)}`;
 export const notifications = () => "/account/notifications";
-/** Stops a kind of mails by the link in one of them. */
+/** Unsubscribes from a topic through the link of a mail. */
 export const unsubscribe = (token: string) => `/unsubscribe/${token}`;
-/** What a browser is asked to make, or to sign. */
+/** Passkey options for the browser. */
 export const passkeyOptions = () => "/passkeys/options";
-/** `next`: where somebody was going who has to set it up first. */
+/** `next`: the destination of a user who has to set it up first. */
 export const secondFactor = (next?: string) => `/account/second-factor${returning(next)}`;
-/** Sign-ins at identity providers that open the account. */
+/** Identities that open the account. */
 export const signIns = () => "/account/sign-ins";
 /** Mails the signed-in user a link for choosing a password. */
 /** @param next the page that asks for the code */
 export const mailedCode = (next?: string) => `/account/mailed-code${query({ next })}`;
 export const passwordLink = () => "/account/password-link";
-/** What is stored of the signed-in user: to take along, and to be deleted. */
+/** Personal data of the signed-in user: export and deletion. */
 export const myData = () => "/account/my-data";
 export const myDataZip = (exportId: string) => `/account/my-data/${exportId}/zip`;
-/** A mailed link that takes a deletion back. */
+/** Mailed link that takes a deletion back. */
 export const cancelAccountDeletion = (token: string) => `/keep-account/${token}`;
-/** The specification's spelling, with the trailing slash. `connect`: to be connected with the account that is signed in. */
+/** The specification's spelling, with the trailing slash. `connect`: connects the identity with the signed-in account. */
 export const outlookSignIn = (next?: string, connect?: "yes") =>
   `/azure/ad/authentication/${returning(next, { connect })}`;
-/** The redirect URI registered at Microsoft. */
+/** Redirect URI registered at Microsoft. */
 export const outlookCallback = () => "/azure/ad/callback";
 export const outlookProof = () => "/azure/ad/proof";
-/** Any other identity provider's, by its id. */
+/** Sign-in at any other identity provider, by its id. */
 export const signInAt = (provider: string, next?: string, connect?: "yes") =>
   `/sign-in/${provider}${returning(next, { connect })}`;
-/** The redirect URI registered at the provider. */
+/** Redirect URI registered at the provider. */
 export const signInCallback = (provider: string) => `/sign-in/${provider}/callback`;
 export const signInProof = (provider: string) => `/sign-in/${provider}/proof`;
-/** Also registered at Microsoft, beside outlookCallback. */
+/** Also registered at Microsoft, in addition to outlookCallback. */
 export const administratorCallback = () => "/azure/ad/administrator";
 /**
- * The steps that an order into an existing account waits for. `window: "popup"`: opened beside the order; `sign: "in"`: goes
- * on to Microsoft; `refused`: why a sign-in there proved nothing.
+ * Steps that an order into an existing account waits for. `window: "popup"`: opened next to the order; `sign: "in"`: redirects to
+ * Microsoft; `refused`: the reason why a sign-in there proved nothing.
  */
 export const approval = (orderId: string, options: ApprovalOptions = {}) =>
   `/orders/${orderId}/approval${query(options)}`;
-/** The same for an administrator with a mailed link, who sees nothing else of the order. */
+/** Approval page for an administrator with a mailed link, who sees nothing else of the order. */
 export const approve = (token: string, options: ApprovalOptions = {}) => `/approve/${token}${query(options)}`;
 export const sitemap = () => "/sitemap.xml";
 export const robots = () => "/robots.txt";
 export const securityTxt = () => "/.well-known/security.txt";
 export const manifest = () => "/manifest.webmanifest";
-/** What hydrated pages say in a language. @param version changes with it, so that a browser may keep it for good */
+/**
+ * Messages for hydrated pages in a language. @param version changes with the messages, so that a browser may cache them
+ * permanently
+ */
 export const messages = ({ language, version }: { language: string; version: string }) =>
   `/messages/${language}${query({ version })}`;
 export const apiDocs = () => "/api/docs";
@@ -127,13 +130,13 @@ export const validateToken = () => "/api/validate-token";
 export const setPassword = (token: string) => `/set-password/${token}`;
 export const resetPassword = (token: string) => `/reset-password/${token}`;
 export const resume = (token: string) => `/resume/${token}`;
-/** What is answered already where an order begins. */
+/** Answers known before an order begins. */
 interface Begun {
   quantity?: string | undefined;
   term?: string | undefined;
 }
 
-/** `another`: for a new account, beside those that the company has. */
+/** `another`: for a new account, in addition to the company's existing ones. */
 export const newOrder = (
   to: { family: string; item: string; country: string },
   begun: Begun & { another?: "true" } = {},
@@ -147,78 +150,81 @@ export const contract = (to: { id: string; family: string }) => `/contract/${to.
 export const newAddOn = (options: { sku_id?: string; base?: string } = {}) =>
   `/subscription/addon${query(options)}`;
 export const addOn = (to: { id: string }) => `/subscription/addon/${to.id}`;
-/** More licences of a subscription: step 1, or with `stage: "3"` the last step of the latest order. */
+/** Buys more licences of a subscription: step 1, or with `stage: "3"` the last step of the latest order. */
 export const buyMore = (subscriptionId: string, options: { stage?: string } = {}) =>
   `/buy/more/${subscriptionId}${query(options)}`;
 export const seatsOrder = (to: { subscriptionId: string; id: string }) =>
   `/buy/more/${to.subscriptionId}/${to.id}`;
-/** The same for a renewal. */
+/** Renews a subscription; `stage` as for buyMore. */
 export const renew = (subscriptionId: string, options: { stage?: string } = {}) =>
   `/${subscriptionId}/renew${query(options)}`;
 export const renewalOrder = (to: { subscriptionId: string; id: string }) =>
   `/${to.subscriptionId}/renew/${to.id}`;
 /**
- * Giving back a subscription or some of its licences. `give`: "all", or how many licences, to be confirmed; `asked`: what was asked
- * for, and where it stands.
+ * Cancels a subscription or some of its licences. `give`: "all", or the number of licences to confirm; `asked`: the requested
+ * cancellation, whose state is shown.
  */
 export const cancelSubscription = (subscriptionId: string, options: { give?: string; asked?: string } = {}) =>
   `/subscriptions/${subscriptionId}/cancel${query(options)}`;
-/** What ends in the next twelve months. */
+/** Renewals of the next twelve months. */
 export const renewals = () => "/renewals";
-/** The same for calendar programs. */
+/** Renewals for calendar programs. */
 export const renewalFeed = (token: string) => `/calendar/${token}.ics`;
-/** What is to become of a subscription at the end of its term. */
+/** Renewal choice of a subscription. */
 export const renewalChoice = (subscriptionId: string) => `/subscriptions/${subscriptionId}/renewal`;
-/** The same by the link of a letter, without a login. */
+/** Renewal choice through a mailed link, without a login. */
 export const renewalLink = (token: string) => `/renewal/${token}`;
-/** The invoice of a paid order, for all members of its company. @param number of one that was replaced */
+/** Invoice of a paid order, for all members of its company. @param number of a replaced invoice */
 export const invoice = (orderId: string, number?: string) => `/orders/${orderId}/invoice${query({ number })}`;
 export const invoicePdf = (orderId: string, number?: string) =>
   `/orders/${orderId}/invoice.pdf${query({ number })}`;
-/** What the buyer's own books call an order, to be changed until its invoice is issued; from then on a corrected invoice is asked for there. */
+/**
+ * References of an order in the buyer's books, editable until its invoice is issued; after that the page offers a corrected
+ * invoice.
+ */
 export const orderReferences = (orderId: string) => `/orders/${orderId}/references`;
-/** The form that corrects an invoice or credit note which the tax office refused. */
+/** Form that corrects an invoice or credit note which the tax office refused. */
 export const refusedDocument = (orderId: string, number: string) =>
   `/orders/${orderId}/refused-document${query({ number })}`;
-/** Ways to pay an order that are not in its checkout. */
+/** Payment methods outside the checkout. */
 export const payAnotherWay = (orderId: string) => `/orders/${orderId}/pay`;
-/** What is to be transferred for an order, and what has arrived. */
+/** Amount to transfer for an order, and transfers received. */
 export const proforma = (orderId: string) => `/orders/${orderId}/proforma`;
 export const proformaPdf = (orderId: string) => `/orders/${orderId}/proforma.pdf`;
-/** POST makes an order's quote, or its next version; GET leads to the one it has. */
+/** POST creates an order's quote, or its next version; GET redirects to the present one. */
 export const orderQuote = (orderId: string) => `/orders/${orderId}/quote`;
-/** A version of a quote, for all members of its company. */
+/** Version of a quote, for all members of its company. */
 export const quote = (quoteId: string) => `/quotes/${quoteId}`;
 export const quotePdf = (quoteId: string) => `/quotes/${quoteId}/pdf`;
-/** The parts of a payer's page: the way on to the checkout, the account to transfer to, and that a transfer was told of. */
+/** Parts of a payer's page: the link to the checkout, the account to transfer to, and the confirmation of a reported transfer. */
 export type PayPagePart = "checkout" | "account" | "said";
-/** What an approver or a payer is asked, by the link that was mailed to them. */
+/** Quote request, opened by the mailed link of an approver or a payer. */
 export const quoteRequest = (token: string, part?: PayPagePart) =>
   part === undefined ? `/requests/${token}` : `/requests/${token}#${part}`;
-/** The credit note of a refund, or of a corrected invoice, for the same readers. */
+/** Credit note of a refund, or of a corrected invoice, for the same readers. */
 export const creditNote = (id: string) => `/credit-notes/${id}`;
 export const creditNotePdf = (id: string) => `/credit-notes/${id}/pdf`;
-/** Which time of a company's books: a year by the calendar year in which it begins, or the days from one to another. */
+/** Period of a company's books: a year by the calendar year in which it begins, or the days from one to another. */
 type BooksTime = { year?: string; from?: string; to?: string };
-/** A company's invoices and credit notes by year, and as files. */
+/** Invoices and credit notes of a company by year, and as files. */
 export const documents = (time: BooksTime & { page?: string } = {}) => `/documents${query(time)}`;
 export const documentsFile = (time: BooksTime = {}) => `/documents.csv${query(time)}`;
 export const documentsZip = (time: BooksTime = {}) => `/documents.zip${query(time)}`;
-/** What was open, invoiced, paid and given back. */
+/** Statement: opening balance, invoices, payments and refunds. */
 export const statement = (time: BooksTime & { page?: string } = {}) => `/documents/statement${query(time)}`;
 export const statementFile = (time: BooksTime = {}) => `/documents/statement.csv${query(time)}`;
 export const statementPdf = (time: BooksTime = {}) => `/documents/statement.pdf${query(time)}`;
-/** The licences of a year. */
+/** Licences of a year. */
 export const licences = (time: BooksTime = {}) => `/documents/licences${query(time)}`;
 export const licencesFile = (time: BooksTime = {}) => `/documents/licences.csv${query(time)}`;
-/** What the signed-in user's company says of itself. */
+/** Details of the signed-in user's company. */
 export const company = () => "/company";
-/** Where somebody who gets a company's documents agrees to it, or ends it. */
+/** Page on which a billing contact agrees to get a company's documents, or stops them. */
 export const billingContact = (token: string) => `/billing/${token}`;
-/** One of its places, or "new"; `next` is where its form leads once it is saved. */
+/** One of its addresses, or "new"; `next` is the page after its form is saved. */
 export const companyBillingAddress = (place: string, next?: string) =>
   `/company/places/${place}${returning(next)}`;
-/** The desk, for the people who run the store. */
+/** Desk, for staff. */
 export const desk = (options: Partial<Record<"after" | "kind" | "unit" | "on", string | undefined>> = {}) =>
   `/desk${query(options)}`;
 export const deskWorkQueueCsv = (options: { kind?: string } = {}) => `/desk/queue.csv${query(options)}`;
@@ -231,19 +237,19 @@ export const deskOrders = (options: { search?: string; only?: string; sort?: str
 export const deskOrdersCsv = (options: { search?: string; only?: string } = {}) =>
   `/desk/orders.csv${query(options)}`;
 export const deskOrder = (orderId: string) => `/desk/orders/${orderId}`;
-/** Narrowed as the list's own fields are called (server/desk/lists). */
+/** Filters named as the list's own fields (server/desk/lists). */
 type ListOptions = Record<string, string>;
 export const deskDocuments = (options: ListOptions = {}) => `/desk/documents${query(options)}`;
 export const deskDocumentsCsv = (options: ListOptions = {}) => `/desk/documents.csv${query(options)}`;
-/** Their PDFs. */
+/** PDFs of the documents. */
 export const deskDocumentsZip = (options: ListOptions = {}) => `/desk/documents.zip${query(options)}`;
-/** An invoice, a credit note or a proforma by its number, which has slashes. */
+/** Invoice, credit note or proforma by its number, which contains slashes. */
 export const deskDocument = (number: string) => `/desk/documents/${encodeURIComponent(number)}`;
 export const deskDocumentPdf = (number: string) => `${deskDocument(number)}/pdf`;
-/** The return of a month. `from`: the document after which the list goes on; `show`: "all", or only those with a problem. */
+/** Return of a month. `from`: the document after which the page begins; `show`: "all", or only those with a problem. */
 export const deskGstr1 = (options: { month?: string; show?: string; gstin?: string; from?: string } = {}) =>
   `/desk/gstr1${query(options)}`;
-/** A file of it: the portal's JSON, the CSV of a table, or all of them as a zip. */
+/** File of a return: the portal's JSON, the CSV of a table, or all of them as a zip. */
 export const deskGstr1File = (to: { month: string; gstin: string; file: string }) =>
   `/desk/gstr1/${to.month}/${to.gstin}/${to.file}`;
 export const deskMoney = () => "/desk/money";
@@ -255,11 +261,11 @@ export const deskCustomers = (options: { search?: string; sort?: string; page?: 
   `/desk/customers${query(options)}`;
 export const deskCustomersCsv = (options: { search?: string } = {}) => `/desk/customers.csv${query(options)}`;
 export const deskCustomer = (customerId: string) => `/desk/customers/${customerId}`;
-/** Tenants that customers bring along, many at once. */
+/** Import of many existing tenants. */
 export const deskTenantImport = () => "/desk/tenants";
-/** Ends a look at the store as a customer. */
+/** Ends an impersonation. */
 export const deskEndImpersonation = () => "/desk/view/end";
-/** The form of an act on an order, a member of staff and so on. */
+/** Form of a staff action on an order, a member of staff and so on. */
 export const deskActionForm = (act: string, subject: string) =>
   `/desk/acts/${act}/${encodeURIComponent(subject)}`;
 export const deskMail = (
@@ -271,7 +277,7 @@ export const deskJobs = (options: Partial<Record<"state" | "name" | "page", stri
   `/desk/jobs${query(options)}`;
 export const deskVendors = () => "/desk/vendors";
 export const deskPrices = (options: { page?: string } = {}) => `/desk/prices${query(options)}`;
-/** The prices in force as a list, to be edited. */
+/** Prices in force as a list, for editing. */
 export const deskPricesCsv = () => "/desk/prices.csv";
 export const deskPriceList = (id: number, options: { show?: string; after?: string } = {}) =>
   `/desk/prices/${id}${query(options)}`;
@@ -298,16 +304,16 @@ export const myOrders = (options: { service?: string; search?: string; state?: s
   `/myorders${query(options)}`;
 /** `removed`: the order just removed, which the page offers to restore. */
 export const cart = (options: { service?: string; removed?: string } = {}) => `/cart${query(options)}`;
-/** `by: "link"`: whoever paid has no account, and comes back to a page that needs none. */
+/** `by: "link"`: the payer has no account, and returns to a page that needs none. */
 export const paymentReturn = (options: { by?: "link" } = {}) => `/payments/return${query(options)}`;
-/** Browsers report here what a Content-Security-Policy has blocked. */
+/** Endpoint to which browsers report blocks by the Content-Security-Policy. */
 export const cspReports = () => "/csp-reports";
 export const razorpayWebhook = () => "/webhooks/razorpay";
-/** Where links that were paid are reported. */
+/** Webhook for paid links. */
 export const paymentLinkWebhook = () => "/webhooks/payment-link";
-/** Where credits to the accounts of orders are reported. */
+/** Webhook for credits to virtual accounts. */
 export const bankTransferWebhook = () => "/webhooks/bank-transfer";
-/** Where a family's vendor announces changes. */
+/** Webhook for a vendor's changes. */
 export const vendorWebhook = (family: string) => `/webhooks/${family}`;
 export const microsoftDomain = (tenant: string) => `/mssignup${query({ tenant })}`;
 export const googleDomain = (tenant: string, console: string) =>

@@ -4,7 +4,7 @@
  * calendar. Joiners stay where a script needs them (docs/decisions/texts-as-seen.md).
  */
 
-/** Scripts whose letters join or part by a zero-width (non-)joiner. */
+/** Scripts whose letters join or separate by a zero-width (non-)joiner. */
 const joining = [
   "Arabic",
   "Bengali",
@@ -19,7 +19,7 @@ const joining = [
   "Telugu",
 ];
 const letter = `(?=[\\p{L}\\p{M}])[${joining.map((script) => `\\p{Script=${script}}`).join("")}]`;
-/** The sign that takes a consonant its vowel, in each of these scripts. */
+/** Sign that removes a consonant's vowel, in each of these scripts. */
 const virama = "[\\u094D\\u09CD\\u0A4D\\u0ACD\\u0B4D\\u0BCD\\u0C4D\\u0CCD\\u0D4D\\u0DCA]";
 /** The only invisible characters with a meaning: joiners in a word, and the style of an emoji. */
 const kept = [
@@ -27,18 +27,18 @@ const kept = [
   `(?<=${letter})[\\u200C\\u200D](?=${letter})`,
   "(?<=\\p{Extended_Pictographic})[\\uFE0E\\uFE0F]",
 ].join("|");
-/** Every kind of blank and line break, whatever Unicode says to ignore, and the empty cell of braille. */
+/** Every kind of space and line break, Unicode's ignorable characters, and the empty cell of braille. */
 const unseen = "[\\s\\p{Z}\\p{Default_Ignorable_Code_Point}\\x85\\u2800\\uFFF9-\\uFFFB]";
 
-/** Joiners after a joiner: without effect, and a word must not be cut there. */
+/** Joiners after a joiner have no effect, and a word must not be cut there. */
 const repeated = /([\u200C\u200D])[\u200C\u200D]+/gu;
 const foldable = new RegExp(`(?:(?!${kept})${unseen})+`, "gu");
 const lineBreak = /\r\n|[\n\v\f\r\x85\u2028\u2029]/;
 const control = /\p{Cc}/gu;
-/** Most texts: nothing in them is foldable. */
+/** Most texts contain nothing foldable. */
 const plain = /^[!-~]*(?: [!-~]+)*$/;
 
-/** Returns text on one line, trimmed, in NFC, with one blank between words. Controls other than tabs and line breaks stay. */
+/** Returns text on one line, trimmed, in NFC, with one space between words. Controls other than tabs and line breaks stay. */
 export function singleLine(text: string): string {
   if (plain.test(text) && !text.startsWith(" ")) return text;
   return text.normalize("NFC").replaceAll(repeated, "$1").replaceAll(foldable, " ").trim().normalize("NFC");
@@ -49,7 +49,7 @@ export function headerLine(text: string): string {
   return singleLine(text.replaceAll(control, " "));
 }
 
-/** Returns text of several lines: each as `headerLine`, with `\n` between them and no empty one at the ends. */
+/** Returns text of several lines: each as `headerLine`, with `\n` between them, and without empty ones at the ends. */
 export function severalLines(text: string): string {
   return text.split(lineBreak).map(headerLine).join("\n").trim();
 }

@@ -1,17 +1,17 @@
-/** Zip files, written while they are made: one file after the other, none of them kept. */
+/** Creates zip files as a stream: one file after another, without keeping any in memory. */
 import { setImmediate as othersTurn } from "node:timers/promises";
 import { Zip, ZipPassThrough } from "fflate";
 
 export interface FileInZip {
   name: string;
-  /** When it says it was written, from 1980 on. */
+  /** Modification time, from 1980 on. */
   at: Date;
   bytes: Uint8Array;
 }
 
 /**
- * The bytes of a zip, in pieces. The files are stored as they are: PDFs are compressed already. Other work has its turn after each
- * file.
+ * Yields the bytes of a zip, in pieces. The files are stored uncompressed, since PDFs are compressed already. Other work runs
+ * after each file.
  */
 export async function* zipOf(files: AsyncIterable<FileInZip>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];

@@ -1,14 +1,14 @@
 /**
- * Which order the calls to providers are made for, so that they can be told in its story. A job says so for what it does; of a request
- * it is known once the order has been opened. Whoever makes a call passes nothing on.
+ * Attributes provider calls to an order, so that its history can show them. A job sets it for its work; a request sets it once
+ * the order has been opened. The callers pass nothing on.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { OrderId } from "#db/ids.ts";
 
-/** What calls are made for. */
+/** Purpose of a call. */
 export interface CallAttribution {
   orderId: OrderId;
-  /** Which try it is, from 1. */
+  /** Number of the try, from 1. */
   attempt: number;
 }
 
@@ -20,8 +20,8 @@ interface Work {
 const work = new AsyncLocalStorage<Work>();
 
 /**
- * Runs what is done for an order. All calls within are told in its story.
- * @param attempt the order's own count, from 1; left out for that of the job
+ * Runs work for an order. The order's history shows all calls within it.
+ * @param attempt the order's own count, from 1; left out for the job's count
  */
 export function forOrder<Result>(
   orderId: OrderId,
@@ -31,24 +31,24 @@ export function forOrder<Result>(
   return work.run({ orderId, attempt }, run);
 }
 
-/** Runs a job's try, from 1. Its calls are for no order until forOrder names one. */
+/** Runs a job's try, from 1. Its calls belong to no order until forOrder names one. */
 export function runForAttempt<Result>(attempt: number, run: () => Promise<Result>): Promise<Result> {
   return work.run({ orderId: null, attempt }, run);
 }
 
-/** Begins a request. What the returned function runs shares the order that attributeToOrder names. */
+/** Begins a request. Work that the returned function runs shares the order that attributeToOrder names. */
 export function createRequestScope(): <Result>(run: () => Result) => Result {
   const request: Work = { orderId: null, attempt: 1 };
   return (run) => work.run(request, run);
 }
 
-/** Says that from here on the request is about this order. Without effect where no request was begun. */
+/** Attributes the rest of the request to this order. Has no effect outside of a request. */
 export function attributeToOrder(orderId: OrderId): void {
   const current = work.getStore();
   if (current !== undefined) current.orderId = orderId;
 }
 
-/** What calls are made for here; null for no order in particular. */
+/** Returns the purpose of the present calls; null for no particular order. */
 export function purpose(): CallAttribution | null {
   const current = work.getStore();
   return current === undefined || current.orderId === null

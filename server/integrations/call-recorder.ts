@@ -1,26 +1,26 @@
 /**
- * Keeps the calls that are made for orders, for their stories. A call never waits for it and never fails with it: what is to be written
- * is put aside and written a moment later, on a connection of its own, so that a transaction that is rolled back takes nothing along.
+ * Records the calls made for orders, for their histories. A call never waits for this and never fails because of it: records are
+ * queued and written a moment later, on a separate connection, so that a rolled-back transaction does not remove them.
  */
 import type { RecordedCall } from "#db/platform/provider-calls.ts";
 import { purpose } from "./call-attribution.ts";
 import type { ProviderCall } from "./response.ts";
 import { redactPath } from "./response-summary.ts";
 
-/** So many wait at most, when the database is slower than providers. The rest is not kept. */
+/** Largest number of queued records, when the database is slower than providers. Further ones are dropped. */
 const maxWaiting = 500;
 const maxConcurrent = 50;
 
 export interface CallRecorder {
-  /** Called when a call is finished, where it was made. */
+  /** Call when a provider call is finished. */
   take(call: ProviderCall): void;
-  /** Resolves when nothing is left to be written. */
+  /** Resolves when no record is left to write. */
   settled(): Promise<void>;
 }
 
 /**
  * @param save writes calls; it may fail
- * @param onLost told how many could not be kept, and why
+ * @param onLost receives the number of dropped records, and the reason
  */
 export function createCallRecorder(
   save: (calls: readonly RecordedCall[]) => Promise<void>,

@@ -3,7 +3,7 @@ import { Resolver } from "node:dns/promises";
 import { type OnCall, ProviderError } from "./http.ts";
 
 export interface DnsConfig {
-  /** `address` or `address:port` each. All of them are asked. */
+  /** `address` or `address:port` each. All of them are queried. */
   servers: readonly string[];
   timeoutMs: number;
   onCall?: OnCall | undefined;
@@ -11,13 +11,13 @@ export interface DnsConfig {
 
 export interface Dns {
   /**
-   * The TXT records of a name for each server, in the settings' order. Empty where the server says that there are none.
-   * @throws ProviderError (transient) when one of the servers does not answer
+   * Returns the TXT records of a name for each server, in the settings' order. Empty if the server reports none.
+   * @throws ProviderError (transient) when one of the servers does not respond
    */
   readText(name: string): Promise<string[][]>;
 }
 
-/** The codes for a name that does not exist, or has no such record. */
+/** Codes for a name that does not exist, or has no such record. */
 const nothing = ["ENOTFOUND", "ENODATA"];
 
 export function createDns({ servers, timeoutMs, onCall }: DnsConfig): Dns {

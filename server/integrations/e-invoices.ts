@@ -1,25 +1,25 @@
 /**
- * Registers documents at the tax office's invoice registration portal, through a GST Suvidha Provider (GSP), which takes plain JSON
- * (docs/providers.md, section 4). Another provider, or the portal itself, is another implementation of `EInvoices`.
+ * Registers documents at the tax office's invoice registration portal, through a GST Suvidha Provider (GSP), which accepts plain
+ * JSON (docs/providers.md, section 4). Another provider, or the portal itself, would be another implementation of `EInvoices`.
  */
 import { z } from "zod";
 import { ProviderError, withKind } from "./errors.ts";
 import { baseOf, errorOf, type OnCall, type ProviderResponse, refusedInReply, send } from "./http.ts";
 
 export interface EInvoicesConfig {
-  /** Without a path: `ei/api/invoice` follows. */
+  /** Base URL without a path: `ei/api/invoice` is appended. */
   url: string;
   user: string;
   password: string;
   key: string;
-  /** The header that carries the key. */
+  /** Header that contains the key. */
   keyHeader: string;
   cancelKeys: "CnlRsn" | "Cnlrsn";
   timeoutMs: number;
   onCall?: OnCall | undefined;
 }
 
-/** What the portal has of a document. */
+/** The portal's data of a document. */
 export interface RegisteredDocument {
   irn: string;
   ackNumber: string;
@@ -29,17 +29,17 @@ export interface RegisteredDocument {
   signedInvoice: string;
 }
 
-/** A document that is registered already, of which the portal gives no more than its number. */
+/** A document that is registered already; the portal returns only its number. */
 export interface DuplicateDocument {
   duplicateOf: string;
 }
 
 export interface EInvoices {
-  /** @throws ProviderError refused with the portal's code when it takes the document for wrong */
+  /** @throws ProviderError refused with the portal's code when it rejects the document */
   register(gstin: string, body: unknown, requestId: string): Promise<RegisteredDocument | DuplicateDocument>;
-  /** @returns null for an unknown document; "hidden" for one that is registered and no longer shown, after two days */
+  /** @returns null for an unknown document; "hidden" for a registered one that is no longer shown, after two days */
   find(gstin: string, irn: string, requestId: string): Promise<RegisteredDocument | "hidden" | null>;
-  /** A document that is cancelled already counts as cancelled. @throws ProviderError refused after 24 hours */
+  /** Cancels a document; one that is cancelled already counts as success. @throws ProviderError refused after 24 hours */
   cancel(
     gstin: string,
     cancellation: { irn: string; code: string; words: string },
@@ -70,10 +70,10 @@ const registered = z
 
 const duplicate = z.object({ InfCd: z.string(), Desc: z.object({ Irn: z.string() }) });
 
-/** What the provider wraps an answer of the portal in. */
+/** The provider's wrapper of a portal response. */
 const envelope = z.object({
   success: z.boolean(),
-  /** "2150 : Duplicate IRN": the portal's code, and its words. */
+  /** The portal's code and message: "2150 : Duplicate IRN". */
   message: z.string().nullish(),
   result: z.unknown().optional(),
 });
@@ -81,7 +81,7 @@ const envelope = z.object({
 const alreadyRegistered = "2150";
 const alreadyCancelled = "9999";
 const unknownCode = "2154";
-/** Code for a document that is registered and cannot be read any more, two days after it was made. */
+/** Code for a registered document that can no longer be read, two days after its registration. */
 export const noLongerShownCode = "2283";
 
 export function createEInvoices(config: EInvoicesConfig): EInvoices {
@@ -106,9 +106,9 @@ export function createEInvoices(config: EInvoicesConfig): EInvoices {
     const body = envelope.safeParse(jsonIn(answer));
     if (!body.success) {
       const { status } = answer;
-      // Wrong credentials and an empty account are no fault of the document either.
+      // Wrong credentials and an empty account are not the document's fault either.
       if (status < 200 || status >= 300) throw withKind(errorOf(answer), "transient", answer.call);
-      // Something else than the provider has answered, which will pass.
+      // Not the provider's response; the failure is temporary.
       throw new ProviderError("gsp", "transient", answer.call, { status, code: "unexpected_answer" });
     }
     const { success, message, result } = body.data;
@@ -116,13 +116,13 @@ export function createEInvoices(config: EInvoicesConfig): EInvoices {
     const code = success ? null : (/^\s*(\d{3,5})\b/.exec(words)?.[1] ?? null);
     if (!success && code === null) {
       const refused = refusedInReply(answer, "refused", words);
-      // Without a code of the portal it is the provider that could not do it.
+      // Without a code of the portal, the provider itself failed.
       throw withKind(refused, "transient", answer.call);
     }
     return { answer, result, code, words };
   }
 
-  /** Of a code that is none of those which say something good. */
+  /** Builds the error for a code that does not mean success. */
   function refusal({
     answer,
     code,
@@ -133,7 +133,7 @@ export function createEInvoices(config: EInvoicesConfig): EInvoices {
     words: string;
   }): ProviderError {
     const refused = refusedInReply(answer, code, words);
-    // Codes from 1000 are about the session at the portal, and not about the document.
+    // Codes from 1000 concern the session at the portal, not the document.
     return /^1\d{3}$/.test(code) ? withKind(refused, "transient", answer.call) : refused;
   }
 
@@ -172,7 +172,7 @@ export function createEInvoices(config: EInvoicesConfig): EInvoices {
   };
 }
 
-/** @throws ProviderError for an answer of another shape, as for one that has not come: the document is looked up again */
+/** @throws ProviderError for a response of another shape, as for a missing one: the document is looked up again */
 function read(answer: ProviderResponse, result: unknown): RegisteredDocument {
   const parsed = registered.safeParse(result);
   if (parsed.success) return parsed.data;
@@ -190,7 +190,7 @@ function jsonIn({ text: body }: ProviderResponse): unknown {
   }
 }
 
-/** Nobody registers a country's documents. */
+/** Creates the error for a country without an account for registering documents. */
 export function noEInvoiceAccount(country: string): ProviderError {
   return new ProviderError("gsp", "refused", `registering documents of ${country}`, { code: "no_account" });
 }

@@ -1,6 +1,6 @@
 /**
- * Signs an administrator in to a Microsoft tenant (Entra ID) as proof of control: returns what the signed ID token says about
- * them, and their roles from Microsoft Graph when the token has none. The store decides whether that is sufficient.
+ * Signs an administrator in to a Microsoft tenant (Entra ID) as proof of control: returns the claims of the signed ID token, and
+ * their roles from Microsoft Graph when the token has none. The store decides whether that is sufficient.
  */
 import { z } from "zod";
 import { ProviderError, unexpectedAnswer } from "./errors.ts";
@@ -14,35 +14,35 @@ export interface EntraConfig {
   clientSecret: string;
   /** `https://graph.microsoft.com/v1.0`. */
   graphUrl: string;
-  /** The scope that Graph requires for reading roles. An administrator consents to it. */
+  /** Scope that Graph requires for reading roles. An administrator consents to it. */
   graphScope: string;
   timeoutMs: number;
   onCall?: OnCall | undefined;
 }
 
-/** The state kept in a signed cookie during the sign-in. */
+/** State kept in a signed cookie during the sign-in. */
 export type EntraFlow = OpenIdFlow;
 
 export interface EntraPerson {
-  /** The tenant signed in to, in lower case. */
+  /** The tenant they signed in to, in lower case. */
   tenantId: string;
   /** Their id in that tenant, the same for every application. */
   objectId: string;
-  /** A personal account, such as outlook.com. */
+  /** Whether it is a personal account, such as outlook.com. */
   isPersonal: boolean;
-  /** Guests come from another tenant. "unknown" when the token does not say. */
+  /** Guests come from another tenant. "unknown" when the token has no such claim. */
   membership: "member" | "guest" | "unknown";
   /** Template ids of their tenant-wide roles. Null when neither the token nor Graph was asked for them. */
   roles: readonly string[] | null;
-  /** When they last authenticated. */
+  /** Time of their last authentication. */
   authenticatedAt: Date;
 }
 
 export interface EntraRequest {
-  /** Exactly as it is registered at Microsoft. */
+  /** Exactly as registered at Microsoft. */
   redirectUri: string;
   tenantId: string;
-  /** True to read the roles from Graph, for a tenant whose tokens do not contain them. */
+  /** Whether to read the roles from Graph, for a tenant whose tokens do not contain them. */
   rolesByGraph: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface Entra {
   finish(request: EntraRequest, answer: URLSearchParams, flow: EntraFlow): Promise<EntraPerson>;
 }
 
-/** The maximum age of a Microsoft sign-in, in seconds. */
+/** Maximum age of a Microsoft sign-in, in seconds. */
 export const maxSignInAgeSeconds = 15 * 60;
 
 const guid = z.guid().transform((text) => text.toLowerCase());
@@ -94,7 +94,7 @@ export function createEntra(config: EntraConfig): Entra {
 
   return {
     /**
-     * Where to send the browser: to the sign-in of this one tenant, which always asks for the password.
+     * Returns the address of this tenant's sign-in, which always asks for the password.
      * @throws ProviderError when Microsoft cannot be reached
      */
     begin: ({ redirectUri, tenantId, rolesByGraph }) =>
@@ -105,9 +105,9 @@ export function createEntra(config: EntraConfig): Entra {
       }),
 
     /**
-     * The person who came back. Other parameters of the callback, such as `tenant`, are never read.
-     * @throws ProviderError (refused) with the code `cancelled`, or for an answer that does not belong to this flow or to
-     *   this tenant's issuer; (transient) when Microsoft or Graph does not answer
+     * Returns the person who came back. Other parameters of the callback, such as `tenant`, are never read.
+     * @throws ProviderError (refused) with the code `cancelled`, or for a response that does not belong to this flow or to
+     *   this tenant's issuer; (transient) when Microsoft or Graph does not respond
      */
     async finish({ redirectUri, tenantId, rolesByGraph }, answer, flow) {
       const { claims, accessToken } = await clientOf(tenantId).finish(redirectUri, answer, flow);

@@ -1,6 +1,6 @@
 /**
- * The one error that every provider client throws. Its kind decides what happens next: a transient failure is retried, a
- * refusal is not, and a misconfiguration is retried while the operator corrects our account or its key. isIdempotentByRequestId says when a
+ * The only error that provider clients throw. Its kind decides what happens next: a transient failure is retried, a refusal is
+ * not, and a misconfiguration is retried while the operator corrects our account or its key. isIdempotentByRequestId says when a
  * retry keeps its request id.
  */
 
@@ -17,8 +17,8 @@ export type Provider =
   | "smtp";
 
 /**
- * Whether a provider recognises a repeated write only by its request id. For such a provider the id is kept while an attempt
- * is in doubt. The others need a new id after any answer (docs/providers.md, sections 1.2 and 2.1).
+ * Whether a provider recognises a repeated write only by its request id. For such a provider the id is kept while an attempt is
+ * in doubt. The others need a new id after any response (docs/providers.md, sections 1.2 and 2.1).
  */
 export const isIdempotentByRequestId: Readonly<Record<Provider, boolean>> = {
   microsoft: false,
@@ -36,12 +36,10 @@ export const isIdempotentByRequestId: Readonly<Record<Provider, boolean>> = {
 /** `misconfigured`: the provider rejects our own credentials or permissions, and says nothing about the customer or the order. */
 export type ProviderErrorKind = "transient" | "refused" | "misconfigured";
 
-/**
- * The code of a reply that differs from the provider's documentation: the provider has changed, or something else answered.
- */
+/** Code for a response that differs from the provider's documentation: the provider has changed, or another server responded. */
 export const unexpectedAnswer = "unexpected_answer";
 
-/** The code of a refusal to pay out that ends once our account at the provider holds the amount. */
+/** Code for a refused payout that succeeds once our account at the provider has the amount. */
 export const noFunds = "no_funds";
 
 export interface ProviderErrorDetails {
@@ -58,11 +56,11 @@ export interface ProviderErrorDetails {
 export class ProviderError extends Error {
   readonly provider: Provider;
   readonly kind: ProviderErrorKind;
-  /** The HTTP or SMTP status. Absent when no answer arrived. */
+  /** HTTP or SMTP status. Absent without a response. */
   readonly status: number | undefined;
-  /** The provider's error code as text, or the reason no answer arrived ("timeout", "ECONNRESET"). */
+  /** The provider's error code as text, or the reason for a missing response ("timeout", "ECONNRESET"). */
   readonly code: string | undefined;
-  /** The wait that the provider requested, in whole seconds. */
+  /** Wait that the provider requested, in whole seconds. */
   readonly retryAfterSeconds: number | undefined;
   readonly description: string | undefined;
 
@@ -80,15 +78,21 @@ export class ProviderError extends Error {
   }
 }
 
-/** The same failure as another kind, for the few codes whose meaning the HTTP status does not express. */
+/** Returns the same failure as another kind, for the few codes whose meaning the HTTP status does not express. */
 export function withKind(error: ProviderError, kind: ProviderErrorKind, call: string): ProviderError {
   return new ProviderError(error.provider, kind, call, error);
 }
 
-/** Providers whose 403 is only about our account. At Microsoft and Google it may be about the customer, and the error's code tells. */
+/**
+ * Providers whose 403 only concerns our account. At Microsoft and Google it may concern the customer, which the error's code
+ * shows.
+ */
 const forbidsAccountsOnly: ReadonlySet<Provider> = new Set(["razorpay", "gst", "gsp"]);
 
-/** 408, 429 and every 5xx may succeed later; 401 is about our credentials. Any other failure is about the call. */
+/**
+ * Derives the kind from a status: 408, 429 and every 5xx may succeed later; 401 concerns our credentials. Any other failure
+ * concerns the call.
+ */
 export function kindOfStatus(provider: Provider, status: number): ProviderErrorKind {
   if (status === 408 || status === 429 || status >= 500) return "transient";
   const isOurs = status === 401 || (status === 403 && forbidsAccountsOnly.has(provider));

@@ -55,7 +55,7 @@ export type Google = CustomerCalls &
   SubscriberCalls;
 
 /**
- * A client for one reseller account. Keep one per process, because it caches the access token.
+ * Creates a client for one reseller account. Keep one per process, because it caches the access token.
  * @throws Error when the private key is not an RSA key in PEM form.
  */
 export function createGoogle(config: GoogleConfig): Google {

@@ -1,13 +1,13 @@
 /**
- * Looks a GSTIN up in the tax register (Cashfree's verification API), so that an invoice carries the registered name and
- * address. The tax module checks the number's format and check digit.
+ * Looks a GSTIN up in the tax register (Cashfree's verification API), so that an invoice has the registered name and address. The
+ * tax module checks the number's format and check digit.
  */
 import { constants, publicEncrypt } from "node:crypto";
 import { z } from "zod";
 import { headerLine } from "#server/foundation/single-line.ts";
 import { baseOf, errorOf, type OnCall, type ProviderResponse, parseResponse, send } from "./http.ts";
 
-/** Who runs the look-up, as buyers are told. */
+/** Name of the register's provider, as shown to buyers. */
 export const registerProvider = "Cashfree";
 
 export interface GstConfig {
@@ -15,7 +15,7 @@ export interface GstConfig {
   apiUrl: string;
   clientId: string;
   clientSecret: string;
-  /** In PEM: with it calls are signed, so that they may come from any address. Null where the addresses are registered. */
+  /** Public key in PEM that signs calls, so that they may come from any address. Null if our addresses are registered. */
   publicKey: string | null;
   timeoutMs: number;
   onCall?: OnCall | undefined;
@@ -25,11 +25,11 @@ export interface GstRegistration {
   found: true;
   gstin: string;
   legalName: string;
-  /** The name the business trades under, in most entries the legal name again; empty when the register has none. */
+  /** Trade name of the business, in most entries the legal name again; empty when the register has none. */
   tradeName: string;
-  /** As registered: "Active", "Cancelled", "Suspended". Only an active one may be invoiced. */
+  /** Registered status: "Active", "Cancelled", "Suspended". Only an active one may be invoiced. */
   status: string;
-  /** "Regular", "SEZ Unit": in the register's words; empty when it does not say. */
+  /** "Regular", "SEZ Unit": in the register's terms; empty when it has none. */
   taxpayerType: string;
   /** Address parts that the register omits are empty strings. */
   buildingName: string;
@@ -74,7 +74,7 @@ const reply = z.object({
 export function createGst(config: GstConfig): Gst {
   return {
     /**
-     * The register's entry for `gstin`, found whatever its status.
+     * Returns the register's entry for `gstin`, in any status.
      * @throws ProviderError
      */
     async lookUp(gstin) {
@@ -96,7 +96,7 @@ export function createGst(config: GstConfig): Gst {
       });
       if (isUnknownNumber(answer)) return { found: false };
       const found = parseResponse(answer, reply);
-      // For an unassigned number the register answers 200 without a name.
+      // For an unassigned number the register responds with 200 and no name.
       if (found.valid === false || !found.legal_name_of_business) return { found: false };
       const address = found.principal_place_split_address;
       return {
@@ -119,8 +119,8 @@ export function createGst(config: GstConfig): Gst {
 }
 
 /**
- * The client id and the time, encrypted for Cashfree, who takes it for a few minutes (docs/providers.md, section 4).
- * @throws Error for a key that is none, which readEnv has refused
+ * Returns the client id and the time, encrypted for Cashfree, which accepts it for a few minutes (docs/providers.md, section 4).
+ * @throws Error for an invalid key, which readEnv has refused
  */
 export function signatureOf(clientId: string, publicKey: string, at: Date): string {
   const plain = `${clientId}.${Math.floor(at.getTime() / 1000)}`;
@@ -129,8 +129,8 @@ export function signatureOf(clientId: string, publicKey: string, at: Date): stri
 }
 
 /**
- * "No such number" as an error reply. The format is not documented. Seen so far: a 404, and a 400 or 422 whose code or text
- * refers to the number itself. Anything else (bad credentials, no balance) stays an error.
+ * Whether an error response means "no such number". The format is not documented. Seen so far: a 404, and a 400 or 422 whose code
+ * or text refers to the number itself. Any other response (bad credentials, no balance) remains an error.
  */
 function isUnknownNumber(answer: ProviderResponse): boolean {
   if (answer.status === 404) return true;

@@ -1,6 +1,6 @@
 /**
- * The one way to call a provider over HTTP: with a time-out, without redirects, timed for the log, and with every failure
- * turned into a ProviderError. answer.ts interprets the reply.
+ * The only HTTP client for providers: with a time-out, without redirects, timed for the log, and with every failure turned into a
+ * ProviderError. response.ts interprets the response.
  */
 import { atMost, egressFetch } from "#server/foundation/security/egress.ts";
 import { purpose } from "./call-attribution.ts";
@@ -30,9 +30,9 @@ export interface HttpRequest {
   json?: unknown;
   /** Sent form-encoded. At most one of `json` and `form`. */
   form?: Readonly<Record<string, string>>;
-  /** Milliseconds from sending to the last byte of the reply. */
+  /** Milliseconds from sending to the last byte of the response. */
   timeoutMs: number;
-  /** The call's id in our log and, if the provider has a header for it, on the wire. */
+  /** Id of the call in our log and, if the provider has a header for it, in the request. */
   requestId?: string;
   /** Credentials in this request outside its headers, redacted from any provider text that is kept. */
   secrets?: readonly string[];
@@ -40,21 +40,21 @@ export interface HttpRequest {
 }
 
 /**
- * Sends one request and returns the reply, whatever its status.
- * @throws ProviderError (transient) when no complete reply arrives: refused connection, reset, time-out.
+ * Sends one request and returns the response, regardless of its status.
+ * @throws ProviderError (transient) without a complete response: refused connection, reset, time-out.
  */
 export async function send(request: HttpRequest): Promise<ProviderResponse> {
   return (await exchange(request)).answer;
 }
 
-/** A file that is larger is not what a provider is asked for here. */
+/** Larger than any file that we download from a provider. */
 const maxFileBytes = 64 * 1024;
 
-/** The most of a reply that is handed on in pieces: a bill's lines, decompressed, are hundreds of megabytes. */
+/** Size limit of a streamed response: a bill's lines, decompressed, are hundreds of megabytes. */
 const longestStream = 2 * 1024 ** 3;
 
 /**
- * Reads a file as it is.
+ * Downloads a file unchanged.
  * @throws ProviderError for any status but 2xx, and (refused, `unexpected_answer`) for a file of more than 64 KiB
  */
 export async function download(request: HttpRequest & { method: "GET" }): Promise<Buffer> {
@@ -68,7 +68,7 @@ async function exchange(request: HttpRequest): Promise<{ answer: ProviderRespons
   const url = new URL(request.url);
   const call = `${request.method} ${url.pathname}`;
   const started = performance.now();
-  /** @param answer in short; asked for only where the call is for an order */
+  /** @param answer returns a summary; called only if the call is for an order */
   const report = (status: number | null, answer: () => string | null) => {
     const said = purpose() === null ? null : answer();
     request.onCall?.({
@@ -108,8 +108,8 @@ async function exchange(request: HttpRequest): Promise<{ answer: ProviderRespons
 }
 
 /**
- * What time it is at an address, in whole seconds, as its server says with whatever it answers; null where it does not say.
- * @throws ProviderError (transient) when it does not answer
+ * Returns the time of an address's server, in whole seconds, from the Date header of any response; null without the header.
+ * @throws ProviderError (transient) when it does not respond
  */
 export async function readServerTime(
   request: Pick<HttpRequest, "provider" | "url" | "timeoutMs">,
@@ -127,9 +127,9 @@ export async function readServerTime(
 }
 
 /**
- * Sends one request whose reply is too long to be held, and hands it on in pieces.
- * @param options.isCompressed true of a file that is itself gzip, whatever its headers say
- * @throws ProviderError for any status but 2xx, and (transient) when the reply does not come; from the pieces too, when it breaks off
+ * Sends one request and streams its response, which is too long for memory.
+ * @param options.isCompressed whether the file itself is gzip, regardless of its headers
+ * @throws ProviderError for any status but 2xx, and (transient) without a response; from the pieces too, when it breaks off
  */
 export async function streamText(
   request: HttpRequest,
@@ -181,7 +181,7 @@ async function* pieces(
       yield value;
     }
   } finally {
-    // Whoever reads no further needs no more of it.
+    // A reader that stops early needs no more of it.
     await reader.cancel().catch(() => undefined);
   }
 }
@@ -198,7 +198,7 @@ export function pathOf(parts: TemplateStringsArray, ...values: readonly string[]
   });
 }
 
-/** A base address without its trailing slash, so that a path can be appended. */
+/** Returns a base address without its trailing slash, so that a path can be appended. */
 export function baseOf(url: string): string {
   return url.replace(/\/+$/, "");
 }
@@ -215,7 +215,7 @@ function bodyOf(request: HttpRequest): string | null {
   return null;
 }
 
-/** "timeout", or the system's error code ("ECONNREFUSED"), which fetch hides in the error's cause. */
+/** Returns "timeout", or the system's error code ("ECONNREFUSED"), which fetch hides in the error's cause. */
 function networkCode(error: unknown): string {
   if (!(error instanceof Error)) return "network";
   if (error.name === "TimeoutError") return "timeout";

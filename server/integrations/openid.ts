@@ -1,6 +1,6 @@
 /**
- * Sign-in at an identity provider with OpenID Connect: where to send a browser, and the claims of the person who comes back. Always uses
- * PKCE, state and nonce, and checks the ID token's signature. The caller interprets the claims.
+ * Sign-in at an identity provider with OpenID Connect: returns the address for the browser, and the claims of the person who
+ * comes back. Always uses PKCE, state and nonce, and checks the ID token's signature. The caller interprets the claims.
  */
 import * as oidc from "openid-client";
 import { egressFetch } from "#server/foundation/security/egress.ts";
@@ -8,12 +8,12 @@ import { isLoopback } from "#server/foundation/security/network.ts";
 import { kindOfStatus, type Provider } from "./errors.ts";
 import { type OnCall, ProviderError } from "./http.ts";
 
-/** The providers that people sign in at, as their calls are counted and logged. */
+/** Identity providers, as their calls are counted and logged. */
 export type OpenIdProvider = Extract<Provider, "outlook" | "entra" | "google-sign-in">;
 
 export interface OpenIdConfig {
   provider: OpenIdProvider;
-  /** Plain http only on this machine. */
+  /** Plain http only on localhost. */
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -21,7 +21,7 @@ export interface OpenIdConfig {
   onCall?: OnCall | undefined;
 }
 
-/** The state kept in a signed cookie between leaving and coming back. */
+/** State kept in a signed cookie between leaving and coming back. */
 export interface OpenIdFlow {
   state: string;
   nonce: string;
@@ -31,14 +31,14 @@ export interface OpenIdFlow {
 /** The person who came back, as signed by the provider. */
 export interface VerifiedSignIn {
   claims: oidc.IDToken;
-  /** For the requested scope, on behalf of that person. */
+  /** Access token for the requested scope, on behalf of that person. */
   accessToken: string;
 }
 
 /** Microsoft's tenant of all personal accounts (outlook.com, hotmail.com). */
 export const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad";
 
-/** The error when the buyer pressed Cancel at the provider. */
+/** Error when the buyer pressed Cancel at the provider. */
 export const cancelled = "access_denied";
 
 export interface OpenIdClient {
@@ -49,12 +49,12 @@ export interface OpenIdClient {
   finish(redirectUri: string, answer: URLSearchParams, flow: OpenIdFlow): Promise<VerifiedSignIn>;
 }
 
-/** A client of one issuer. */
+/** Creates a client of one issuer. */
 export function createOpenIdClient(config: OpenIdConfig): OpenIdClient {
   const onThisMachine = isLoopback(config.issuer);
   let found: Promise<oidc.Configuration> | undefined;
 
-  /** The provider's endpoints, fetched once and cached. A failure is not cached. */
+  /** Returns the provider's endpoints, fetched once and cached. A failure is not cached. */
   function discover(): Promise<oidc.Configuration> {
     found ??= oidc
       .discovery(new URL(config.issuer), config.clientId, config.clientSecret, undefined, {
@@ -71,7 +71,7 @@ export function createOpenIdClient(config: OpenIdConfig): OpenIdClient {
 
   return {
     /**
-     * Where to send the browser, and the state it must bring back.
+     * Returns the address for the browser, and the state that it must return.
      * @param redirectUri the store's callback, exactly as registered at the provider
      * @param input parameters of the request, including the scope
      * @throws ProviderError when the provider cannot be reached
@@ -94,12 +94,12 @@ export function createOpenIdClient(config: OpenIdConfig): OpenIdClient {
     },
 
     /**
-     * The person who came back.
+     * Returns the person who came back.
      * @param redirectUri the same as for `begin`
      * @param answer the query of the callback
-     * @throws ProviderError (refused) with the code `cancelled` for a buyer who changed their mind, and for every answer that
-     *   does not belong to this flow: state, nonce, issuer, audience, signature, a reused code; (transient) when there is no
-     *   answer
+     * @throws ProviderError (refused) with the code `cancelled` for a buyer who cancelled, and for every response that
+     *   does not belong to this flow: state, nonce, issuer, audience, signature, a reused code; (transient) without a
+     *   response
      */
     async finish(redirectUri, answer, flow) {
       const url = new URL(redirectUri);
@@ -122,7 +122,7 @@ export function createOpenIdClient(config: OpenIdConfig): OpenIdClient {
   };
 }
 
-/** Logs every call, and turns "no answer" and "not now" into the same errors as for other providers. */
+/** Logs every call, and maps missing and temporary responses to the same errors as for other providers. */
 function reporting({ provider, timeoutMs, onCall }: OpenIdConfig): oidc.CustomFetch {
   return async (address, options) => {
     const { pathname } = new URL(address);

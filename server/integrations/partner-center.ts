@@ -1,5 +1,5 @@
 /**
- * Microsoft Partner Center: the calls that make a buyer a Microsoft customer, and that buy, extend and renew for them. The
+ * Microsoft Partner Center: the calls that create a Microsoft customer for a buyer, and that buy, extend and renew for them. The
  * job runner does the retries. Writes are idempotent by request id.
  */
 import { ProviderError } from "./errors.ts";
@@ -57,13 +57,13 @@ export interface PartnerCenter
     RegistrationCalls,
     ConsentCalls {
   /**
-   * Exchanges the refresh token for a newer one, so that it does not expire for want of use.
+   * Exchanges the refresh token for a newer one, so that it does not expire unused.
    * @throws ProviderError when there is none, or Microsoft refuses it
    */
   refreshConsent(): Promise<void>;
 }
 
-/** The error of every call in a country for which the store has no account. */
+/** Creates the error of every call in a country for which the store has no account. */
 export function noAccount(country: string): ProviderError {
   return new ProviderError("microsoft", "refused", "every call", {
     code: "no_account",
@@ -71,7 +71,7 @@ export function noAccount(country: string): ProviderError {
   });
 }
 
-/** A client for one partner account. Keep one per process, because it caches the access token. */
+/** Creates a client for one partner account. Keep one per process, because it caches the access token. */
 export function createPartnerCenter(config: PartnerCenterConfig): PartnerCenter {
   const asUser = userTokenSource(config);
   const api = createApi(config, asUser);

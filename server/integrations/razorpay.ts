@@ -15,7 +15,7 @@ export interface RazorpayConfig {
   /** Public: it is part of the checkout form. */
   keyId: string;
   keySecret: string;
-  /** One or more, separated by spaces, each of which is valid. When empty, no webhook is set up, and none is valid. */
+  /** One or more secrets, separated by spaces, each of which is valid. When empty, no webhook is set up, and none is valid. */
   webhookSecret: string;
   /** Ends with the version: `https://api.razorpay.com/v1`. */
   apiUrl: string;
@@ -30,7 +30,7 @@ export interface NewRazorpayOrder {
   currency: string;
   /** Our reference: at most 40 characters, one per purchase. */
   receipt: string;
-  /** At most 15, each value at most 256 characters. */
+  /** Up to 15 notes, each value at most 256 characters. */
   notes: Record<string, string>;
 }
 
@@ -54,11 +54,11 @@ export interface RazorpayPayment {
   method: string;
   /** Refunds that did not fail, in minor units. */
   amountRefundedMinor: number;
-  /** Razorpay's fee with the tax on it, in minor units, taken from the buyer or from us; null before the capture. */
+  /** Razorpay's fee including tax, in minor units, paid by the buyer or by us; null before the capture. */
   feeMinor: number | null;
-  /** Why it failed, in Razorpay's words. */
+  /** Reason for the failure, in Razorpay's words. */
   errorDescription: string | undefined;
-  /** The same as one of Razorpay's reasons: "insufficient_funds". */
+  /** The failure as one of Razorpay's reason codes: "insufficient_funds". */
   errorReason: string | undefined;
 }
 
@@ -67,47 +67,47 @@ export interface RazorpayRefund {
   paymentId: string;
   amountMinor: number;
   status: "pending" | "processed" | "failed";
-  /** Our reference; null for one that was begun in the dashboard. */
+  /** Our reference; null for a refund from the dashboard. */
   receipt: string | null;
-  /** ARN of a card's, RRN of UPI's, UTR of a transfer's; null while the bank has not given it. */
+  /** ARN for a card, RRN for UPI, UTR for a transfer; null until the bank has assigned it. */
   bankReference: string | null;
 }
 
 /** A line of a payout to our bank, in minor units of its currency. */
 export interface RazorpaySettledLine {
-  /** Of the payment, the refund, the transfer or the adjustment. */
+  /** Id of the payment, the refund, the transfer or the adjustment. */
   entityId: string;
   type: string;
   settlementId: string;
-  /** Null for a line of no payment. */
+  /** Null for a line without a payment. */
   paymentId: string | null;
-  /** Null for a line of no dispute. */
+  /** Null for a line without a dispute. */
   disputeId: string | null;
   currency: string;
   amountMinor: number;
   creditMinor: number;
   debitMinor: number;
-  /** With the tax on it. */
+  /** Fee including tax. */
   feeMinor: number;
   taxMinor: number;
-  /** The bank's number of the payout. */
+  /** Bank reference of the payout. */
   utr: string | null;
   settledAt: Date;
 }
 
-/** A time, both ends of which count. */
+/** Closed time range: both ends are inclusive. */
 export interface ClosedTimeRange {
   from: Date;
   to: Date;
 }
 
-/** The most payments, or refunds, in one reply. */
+/** Largest number of payments, or refunds, in one response. */
 export const maxListSize = 100;
 
-/** The most lines of payouts in one reply. */
+/** Largest number of payout lines in one response. */
 export const maxSettledLines = 1_000;
 
-/** What the checkout posts to the callback address after a payment. */
+/** Data that the checkout posts to the callback address after a payment. */
 export interface CheckoutReturn {
   /** The order id that we stored, never the posted one. */
   providerOrderId: string;
@@ -117,7 +117,7 @@ export interface CheckoutReturn {
 
 export interface Razorpay extends VirtualAccounts, PaymentLinks {
   readonly keyId: string;
-  /** The target of the hosted checkout's form. */
+  /** Target of the hosted checkout's form. */
   readonly hostedCheckoutUrl: string;
   createOrder(order: NewRazorpayOrder): Promise<RazorpayOrder>;
   findOrderByReceipt(receipt: string): Promise<RazorpayOrder | null>;
@@ -187,7 +187,7 @@ export const refundWire = z.object({
   amount: z.int(),
   status: z.enum(["pending", "processed", "failed"]),
   receipt: z.string().nullish(),
-  // Razorpay writes an empty object as an empty list.
+  // Razorpay sends an empty object as an empty list.
   acquirer_data: z.union([acquirerData, z.array(z.unknown())]).nullish(),
 });
 
@@ -208,7 +208,7 @@ const settledWire = z
     settled_at: z.int().nullish(),
   })
   .transform((wire): RazorpaySettledLine | null =>
-    // A line that waits to be paid out has no payout yet.
+    // A line that waits for its payout has no settlement yet.
     wire.settlement_id && wire.settled_at
       ? {
           entityId: wire.entity_id,
@@ -229,9 +229,9 @@ const settledWire = z
   );
 
 const settledList = z.object({ items: z.array(settledWire) });
-/** Razorpay has no code of its own for an account that does not hold a refund's amount, only words (docs/providers.md, section 3.3). */
+/** Razorpay has no code for an account without enough balance for a refund, only a message (docs/providers.md, section 3.3). */
 const lowBalanceWords = /not have enough balance/i;
-/** The most that Razorpay lists at once. */
+/** Largest list that Razorpay returns. */
 const maxRefunds = 100;
 
 const refundList = z.object({ items: z.array(refundWire) });
@@ -251,7 +251,7 @@ const capture = {
   },
 };
 
-/** For a country without an account. */
+/** Creates the error for a country without an account. */
 export function noRazorpayAccount(account: string | null): ProviderError {
   return new ProviderError("razorpay", "refused", "every call", {
     code: "no_account",
@@ -259,7 +259,7 @@ export function noRazorpayAccount(account: string | null): ProviderError {
   });
 }
 
-/** A client for one Razorpay account. @throws Error when a credential is empty. */
+/** Creates a client for one Razorpay account. @throws Error when a credential is empty. */
 export function createRazorpay(config: RazorpayConfig): Razorpay {
   if (config.keyId === "" || config.keySecret === "")
     throw new Error("Razorpay needs a key id and a key secret");
@@ -275,7 +275,7 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
     hostedCheckoutUrl: `${baseOf(config.apiUrl)}/checkout/embedded`,
 
     /**
-     * `POST /orders`. It has no idempotency key: before repeating a call whose answer was lost, use findOrderByReceipt.
+     * `POST /orders`. It has no idempotency key: before repeating a call whose response was lost, use findOrderByReceipt.
      * @throws ProviderError
      */
     async createOrder(order) {
@@ -290,7 +290,7 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
     },
 
     /**
-     * The order created with `receipt`, or null. If a lost answer has left two, the one that was paid.
+     * Returns the order created with `receipt`, or null. If a lost response has left two, the paid one.
      * @throws ProviderError
      */
     async findOrderByReceipt(receipt) {
@@ -317,7 +317,7 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
     ...virtualAccounts(sdk),
     ...paymentLinks(sdk),
 
-    /** `GET /virtual_accounts/{id}/payments`: whatever has come in, up to a hundred. @throws ProviderError */
+    /** `GET /virtual_accounts/{id}/payments`: all received payments, up to a hundred. @throws ProviderError */
     async listVirtualAccountPayments(id) {
       const answer = await sdk.call("GET", pathOf`/virtual_accounts/${knownId(id)}/payments?count=100`);
       return parseResponse(answer, paymentList).items;
@@ -327,8 +327,8 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
     getPayment,
 
     /**
-     * `POST /payments/{id}/capture`. Razorpay refuses to capture a payment twice, so after an error the payment itself is
-     * read. Compare its amount as after getPayment.
+     * `POST /payments/{id}/capture`. Razorpay refuses to capture a payment twice, so after an error the payment itself is read.
+     * Compare its amount as after getPayment.
      * @throws ProviderError the capture's own, when the payment is not captured or cannot be read.
      */
     async capturePayment(paymentId, amountMinor, currency) {
@@ -344,10 +344,10 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
     },
 
     /**
-     * `POST /payments/{id}/refund`, idempotent by `idempotencyKey` (at least 10 characters, at most 40, stored by the caller), which
-     * is its receipt too, so that its webhooks tell whose it is.
+     * `POST /payments/{id}/refund`, idempotent by `idempotencyKey` (at least 10 characters, at most 40, stored by the caller),
+     * which is also its receipt, so that its webhooks identify it.
      * @throws ProviderError; transient while an earlier request with the key is still running (409), and transient with the code
-     *   `noFunds` while our account there does not hold the amount.
+     *   `noFunds` while our account there does not have the amount.
      * @throws RangeError for a key that is too short for Razorpay to honour.
      */
     async refundPayment(paymentId, amountMinor, idempotencyKey) {
@@ -377,13 +377,15 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
       return parseResponse(answer, refundList).items.map(toRazorpayRefund);
     },
 
-    /** `GET /payments`: those begun in a time, the newest first, at most 100 after the first `skip`. @throws ProviderError */
+    /**
+     * `GET /payments`: payments begun in a time range, newest first, at most 100 after the first `skip`. @throws ProviderError
+     */
     async listPaymentsBetween(span, skip) {
       return parseResponse(await sdk.call("GET", `/payments?${queryOf(span, skip).toString()}`), paymentList)
         .items;
     },
 
-    /** `GET /refunds`: those made in a time, the newest first, at most 100 after the first `skip`. @throws ProviderError */
+    /** `GET /refunds`: refunds made in a time range, newest first, at most 100 after the first `skip`. @throws ProviderError */
     async listRefundsBetween(span, skip) {
       const answer = await sdk.call("GET", `/refunds?${queryOf(span, skip).toString()}`);
       return parseResponse(answer, refundList).items.map(toRazorpayRefund);
@@ -393,8 +395,8 @@ export function createRazorpay(config: RazorpayConfig): Razorpay {
     listDisputesBetween: (span, skip) => disputes(sdk).listDisputesBetween(queryOf(span, skip)),
 
     /**
-     * `GET /settlements/recon/combined`: what was paid out on a day, at most 1,000 lines after the first `skip`. Fewer than that many
-     * are the last. Null stands for a line that is not paid out yet.
+     * `GET /settlements/recon/combined`: lines paid out on a day, at most 1,000 after the first `skip`; fewer mean that they are
+     * the last. Null is a line without a payout yet.
      * @param day "2026-11-24"
      * @throws ProviderError
      */
@@ -462,7 +464,7 @@ function bankReferenceIn(given: z.infer<typeof refundWire>["acquirer_data"]): st
 }
 
 /**
- * An id that is safe in a path: the package does not encode it, and a payment id comes from the buyer's browser.
+ * Checks that an id is safe in a path: the package does not encode it, and a payment id comes from the buyer's browser.
  * @throws ProviderError (refused, `malformed_id`)
  */
 function knownId(id: string): string {

@@ -1,12 +1,11 @@
 /**
- * A provider's answer in short, for staff who look at an order: what names the thing and its state, and what an error says. Only named
- * fields are taken, so that no token and nothing about a person gets in by being new; text is taken of errors alone, without what was
- * sent.
+ * Summarises a provider's response for staff who view an order: ids, states and errors. Only listed fields are included, so that
+ * new fields cannot leak a token or personal data; texts come only from errors, without the sent values.
  */
 import { z } from "zod";
 import { redactDescription } from "./response.ts";
 
-/** Fields that name a thing or its state, at every provider. */
+/** Fields that contain an id or a state, at every provider. */
 const summarisedFields = [
   "id",
   "name",
@@ -22,7 +21,7 @@ const summarisedFields = [
   "quantity",
   "totalCount",
 ] as const;
-/** Of an error, in the provider's words. */
+/** Fields of an error in the provider's words. */
 const words = ["description", "message", "error_description", "ErrorMessage"] as const;
 
 const value = z.union([z.string(), z.number(), z.boolean()]);
@@ -35,8 +34,8 @@ const maxBodyLength = 64 * 1024;
 const longest = 360;
 
 /**
- * @param answer.text the body as it came
- * @param answer.sent what the request carried: none of its values is repeated
+ * @param answer.text the body as received
+ * @param answer.sent values of the request, none of which is repeated
  */
 export function summariseResponse({
   status,
@@ -78,16 +77,16 @@ export function summariseResponse({
 
 const guid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 
-/** Text without what was sent, and without what looks like a person's: an address of a mail, a long number, a tax number. */
+/** Removes the sent values, and text that looks personal: an email address, a long number, a tax number. */
 export function redactPersonalData(
   text: string,
   { secrets = [], sent }: { secrets?: readonly string[]; sent?: unknown } = {},
 ): string {
   const values = valuesIn(sent).filter((each) => each.length >= 3 && !guid.test(each));
-  // The longest first, or a part of one would be left of it.
+  // Longest first, so that redacting a short value does not leave the rest of a longer one.
   const clean = values
     .toSorted((a, b) => b.length - a.length)
-    // A short one is hidden as a word of its own, and not within another.
+    // A short value is redacted only as a separate word, and not within another.
     .reduce((so, each) => so.replaceAll(each.length > 3 ? each : wordOf(each), "***"), text);
   return hideNames(redactDescription(clean, secrets) ?? "").replace(
     /(?<![\w-])\+?\d[\d ()-]{7,}\d(?![\w-])/g,
@@ -99,7 +98,7 @@ function wordOf(text: string): RegExp {
   return new RegExp(`(?<!\\w)${text.replace(/[^\w\s]/g, "\\$&")}(?!\\w)`, "g");
 }
 
-/** Hides addresses of mails, GSTINs and PANs. */
+/** Redacts email addresses, GSTINs and PANs. */
 function hideNames(text: string): string {
   return text
     .replace(/[^\s@/"'<>(),;:=]+@[^\s@/"'<>(),;:=]+/g, "***")
@@ -107,7 +106,7 @@ function hideNames(text: string): string {
     .replace(/\b[A-Z]{5}\d{4}[A-Z]\b/gi, "***");
 }
 
-/** A path without what looks like a person's. */
+/** Returns a path without text that looks personal. */
 export function redactPath(path: string): string {
   return path
     .split("/")

@@ -1,18 +1,18 @@
-/** Interprets a provider's reply, however it was fetched: it becomes a value of the promised shape, or a ProviderError. */
+/** Interprets a provider's response, however it was fetched: as a value of the promised shape, or a ProviderError. */
 import { z } from "zod";
 import { kindOfStatus, type Provider, ProviderError, unexpectedAnswer } from "./errors.ts";
 
-/** A reply as read from the wire: any status, with the body still text. */
+/** A response as received: any status, with the body still text. */
 export interface ProviderResponse {
   readonly provider: Provider;
-  /** "POST /v1/customers": names the call in errors and logs, without its query string. */
+  /** Names the call in errors and logs, without its query string: "POST /v1/customers". */
   readonly call: string;
   readonly status: number;
   readonly text: string;
-  /** The raw Retry-After header. */
+  /** Raw Retry-After header. */
   readonly retryAfter: string | null;
   readonly location: string | null;
-  /** Credentials that the request carried, redacted if the provider echoes them. */
+  /** Credentials of the request, redacted if the provider echoes them. */
   readonly secrets: readonly string[];
 }
 
@@ -21,21 +21,21 @@ export interface ProviderCall {
   provider: Provider;
   method: string;
   path: string;
-  /** Null when no answer arrived. */
+  /** Null without a response. */
   status: number | null;
   ms: number;
   requestId: string | null;
-  /** In short, for an order's story: left out of calls that are for no order, and where there is nothing to tell. */
+  /** Summary for an order's history: left out for calls that belong to no order, and if there is nothing to report. */
   answer?: string | undefined;
 }
 
 export type OnCall = (call: ProviderCall) => void;
 
-/** Stands for a body that is not JSON: no schema accepts a symbol, so it fails like any other wrong shape. */
+/** Marks a body that is not JSON: no schema accepts a symbol, so it fails like any other wrong shape. */
 const notJson = Symbol("not JSON");
 
 /**
- * The body of a 2xx reply in the promised shape.
+ * Returns the body of a 2xx response in the promised shape.
  * @throws ProviderError for any other status, and (refused, `unexpected_answer`) for a body of another shape.
  */
 export function parseResponse<T>(answer: ProviderResponse, schema: z.ZodType<T>): T {
@@ -51,12 +51,12 @@ export function parseResponse<T>(answer: ProviderResponse, schema: z.ZodType<T>)
   });
 }
 
-/** For calls whose body is ignored. @throws ProviderError for any status but 2xx. */
+/** Checks the status of a call whose body is ignored. @throws ProviderError for any status but 2xx. */
 export function assertSuccess(answer: ProviderResponse): void {
   if (answer.status < 200 || answer.status >= 300) throw errorOf(answer);
 }
 
-/** A refusal inside a successful reply. @param description the provider's text, or ours */
+/** Creates the error for a refusal inside a successful response. @param description the provider's text, or ours */
 export function refusedInReply(
   answer: ProviderResponse,
   code: string,
@@ -69,7 +69,7 @@ export function refusedInReply(
   });
 }
 
-/** The error that a reply stands for. A redirect is a refusal, because no provider call is documented to redirect. */
+/** Creates the error for a response. A redirect is a refusal, because no provider call is documented to redirect. */
 export function errorOf(answer: ProviderResponse): ProviderError {
   const body = errorBody(answer.text);
   return new ProviderError(answer.provider, kindOfStatus(answer.provider, answer.status), answer.call, {
@@ -81,13 +81,14 @@ export function errorOf(answer: ProviderResponse): ProviderError {
 }
 
 /**
- * Retry-After in whole seconds from `nowMs`. The header has a number of seconds or an HTTP date. Undefined for anything else.
+ * Parses Retry-After to whole seconds from `nowMs`. The header has a number of seconds or an HTTP date. Undefined for anything
+ * else.
  */
 export function secondsOfRetryAfter(value: string | null, nowMs: number): number | undefined {
   if (value === null) return undefined;
   const trimmed = value.trim();
   if (/^\d{1,9}$/.test(trimmed)) return Number(trimmed);
-  // An HTTP date starts with a weekday. Date.parse alone would also read "-5" as a year.
+  // An HTTP date starts with a weekday. Date.parse by itself would also read "-5" as a year.
   if (!/^[A-Za-z]/.test(trimmed)) return undefined;
   const at = Date.parse(trimmed);
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - nowMs) / 1000));
@@ -97,9 +98,9 @@ const text = z.string().min(1);
 const code = z.union([text, z.number().transform(String)]);
 
 /**
- * Every error shape met so far, read leniently: Microsoft `{code, description}` (code may be a number) or
- * `{statusCode, message}`, Razorpay and Google `{error: {code, description | message, status}}`, OAuth
- * `{error: "invalid_grant", error_description}`, Cashfree `{code, message}`.
+ * All known error shapes, read leniently: Microsoft `{code, description}` (code may be a number) or `{statusCode, message}`,
+ * Razorpay and Google `{error: {code, description | message, status}}`, OAuth `{error: "invalid_grant", error_description}`,
+ * Cashfree `{code, message}`.
  */
 const flatError = z.object({
   code: code.optional().catch(undefined),
@@ -124,7 +125,7 @@ function errorBody(body: string): { code: string | undefined; description: strin
   };
 }
 
-/** Provider text that is safe to log: shortened, and with the call's credentials redacted. */
+/** Returns provider text that is safe to log: shortened, and with the call's credentials redacted. */
 export function redactDescription(
   description: string | undefined,
   secrets: readonly string[],

@@ -14,7 +14,7 @@ export interface MailTransportConfig {
   onCall?: OnCall | undefined;
 }
 
-/** A file that goes with a mail. */
+/** A file attached to a mail. */
 export interface Attachment {
   fileName: string;
   /** "application/pdf" */
@@ -23,25 +23,25 @@ export interface Attachment {
 }
 
 export interface OutgoingMail {
-  /** The Message-ID header, stored by the caller so that a mail sent twice appears once to its reader: `<uuid@host>`. */
+  /** Message-ID header, stored by the caller so that a mail sent twice appears once to its reader: `<uuid@host>`. */
   messageId: string;
   /** Exactly one address. */
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** The address that a mailbox provider posts to for its own button that stops such mails (RFC 8058). */
+  /** Address to which a mailbox provider posts when the reader uses its unsubscribe button (RFC 8058). */
   unsubscribe?: string | undefined;
   attachments?: readonly Attachment[];
 }
 
 export interface MailTransport {
   send(mail: OutgoingMail): Promise<void>;
-  /** Connects and logs in, and sends nothing. @throws ProviderError as `send` */
+  /** Connects and logs in without sending. @throws ProviderError as `send` */
   verify(): Promise<void>;
 }
 
-/** A transport that opens one connection per mail: workers may die at any time, and a pool would hold mails in memory. */
+/** Creates a transport that opens one connection per mail: workers may die at any time, and a pool would hold mails in memory. */
 export function createMailTransport(config: MailTransportConfig): MailTransport {
   const timeout = config.timeoutMs ?? 15_000;
   const transport = createTransport(
@@ -61,7 +61,7 @@ export function createMailTransport(config: MailTransportConfig): MailTransport 
   return {
     /**
      * Resolves once the server has accepted the mail.
-     * @throws ProviderError by the SMTP reply: 4xx or no answer transient, 5xx refused (RFC 5321).
+     * @throws ProviderError by the SMTP reply: 4xx or no response transient, 5xx refused (RFC 5321).
      */
     async send(mail) {
       const started = performance.now();
@@ -112,7 +112,7 @@ export function createMailTransport(config: MailTransportConfig): MailTransport 
   };
 }
 
-/** The code of a permanent refusal: the mailbox does not exist, or takes no mail from us. */
+/** Code of a permanent refusal: the mailbox does not exist, or accepts no mail from us. */
 export const recipientRefused = "recipient_refused";
 
 /** Errors on our side that no retry fixes. Any other error without a reply is the network's. */

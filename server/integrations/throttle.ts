@@ -1,6 +1,7 @@
 /**
- * Keeps the calls of all processes within a provider's quota: each books its moment in the database and waits for it, so that whoever
- * asks first is answered first, and paid orders keep their turn. After a refusal for too many calls, all wait for as long as it says.
+ * Keeps the calls of all processes within a provider's quota: each reserves a slot in the database and waits for it, so that
+ * calls run first come first served, and paid orders keep their turn. After a rate-limited call, all wait for the time that the
+ * provider requests.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ThrottleRate } from "#db/platform/provider-throttle.ts";
@@ -9,35 +10,35 @@ import { type Provider, ProviderError } from "./errors.ts";
 export interface Throttle {
   /**
    * Waits until the call may be made.
-   * @throws ProviderError (transient, 429) when that is too far ahead, with the wait
+   * @throws ProviderError (transient, 429) when the wait is too long, with the wait
    */
   turn(call: string): Promise<void>;
-  /** The provider has refused a call as one too many. @param seconds for how long, as it says */
+  /** Reports that the provider has rate-limited a call. @param seconds the wait that it requests */
   refused(seconds: number | undefined): Promise<void>;
 }
 
-/** A sixth of a quota may be used at once, and the rest evenly: so no minute has more calls than it. */
+/** A sixth of a quota may be used at once, and the rest evenly, so that no minute exceeds it. */
 const partsOfQuota = 6;
 const minuteMs = 60_000;
-/** Where a provider refuses and does not say for how long. */
+/** Wait when a provider rate-limits a call without naming one. */
 const usualHoldSeconds = 5;
 const tooManyRequests = 429;
 
-/** Where moments are booked, for all processes. */
+/** Store of reserved slots, shared by all processes. */
 export interface SlotStore {
-  /** @returns how long to wait, in milliseconds; null, and nothing booked, where that is longer than `mostMs` */
+  /** @returns the wait in milliseconds; null, without a reservation, if it is longer than `maxMs` */
   book(name: string, spacing: ThrottleRate, maxMs: number): Promise<number | null>;
-  /** Nothing is free before `ms` have passed. */
+  /** Blocks all slots until `ms` have passed. */
   hold(name: string, ms: number): Promise<void>;
 }
 
 export interface Quota {
   bookings: SlotStore;
-  /** Whose quota it is, where a provider has several accounts of ours. */
+  /** Account that the quota belongs to, if we have several at a provider. */
   account?: string;
-  /** From 1. */
+  /** Calls per minute, at least 1. */
   callsPerMinute: number;
-  /** How long a call is held back at most, in milliseconds. */
+  /** Longest wait of a call, in milliseconds. */
   maxMs: number;
 }
 

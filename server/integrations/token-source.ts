@@ -2,11 +2,11 @@
 import { ProviderError, unexpectedAnswer, withKind } from "./errors.ts";
 
 export interface TokenSource {
-  /** A valid access token. Concurrent callers share one request. @throws ProviderError */
+  /** Returns a valid access token. Concurrent callers share one request. @throws ProviderError */
   read(): Promise<string>;
   /** Drops `token` from the cache because the API rejected it. A newer one stays. */
   drop(token: string): void;
-  /** A new access token, whatever the cached one is worth. @throws ProviderError */
+  /** Requests a new access token, regardless of the cached one. @throws ProviderError */
   renew(): Promise<string>;
 }
 
@@ -16,7 +16,10 @@ export interface FreshToken {
   lifeMs: number;
 }
 
-/** A token that is refused is about our key or the consent given to us, never about a customer (OAuth 2.0, RFC 6749, section 5.2). */
+/**
+ * Marks a refused token as misconfigured: it concerns our key or the consent given to us, never a customer (OAuth 2.0, RFC 6749,
+ * section 5.2).
+ */
 function refuseAsMisconfigured(error: unknown): never {
   if (!(error instanceof ProviderError) || error.kind !== "refused" || error.code === unexpectedAnswer)
     throw error;

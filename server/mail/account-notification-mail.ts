@@ -13,9 +13,9 @@ import { safeName } from "./safe-name.ts";
 
 export interface AccountNotificationFacts {
   notice: AccountNotice;
-  /** Day and time in the reader's zone. */
+  /** Day and time in the reader's time zone. */
   when: string;
-  /** The link to reset the password. */
+  /** Link to reset the password. */
   resetLink: string;
   membersLink: string;
   secondFactorLink: string;
@@ -68,7 +68,9 @@ export function accountNotificationMail(
 interface Words {
   subject: string;
   happened: string[];
-  /** Logging in, a lock, the reader's own place in a company, what the reader has to set up, or somebody who has joined the company. */
+  /**
+   * Logging in, a lock, the reader's own role in a company, a set-up that the reader has to do, or a new member of the company.
+   */
   about: "access" | "lock" | "own-place" | "to-set-up" | "new-member";
 }
 

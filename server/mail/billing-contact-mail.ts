@@ -21,11 +21,11 @@ const clean = (typed: string | null) => (typed === null ? null : withoutContacts
 const factsSchema = z.object({
   contactId: z.string(),
   number: z.string().default(""),
-  /** Sender of the question. */
+  /** Name of the member who asks. */
   by: z.string().default(""),
 });
 
-/** @returns null for one that has become pointless: the contact is gone, or the document is not handed out */
+/** @returns null for a mail that has become pointless: the contact is gone, or the document is not handed out */
 export async function billingContactMail(
   { db, env }: Context,
   mail: Mail,

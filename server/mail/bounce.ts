@@ -1,4 +1,4 @@
-/** Takes in a mail that came back to our sender's address: marks the one it tells of, and suppresses an address that is refused for good. */
+/** Processes bounces to our sender's address: marks the mail as failed, and suppresses an address that is refused permanently. */
 import { type MailId, parseId } from "#db/ids.ts";
 import { lockMail } from "#db/mail/mails.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -7,21 +7,21 @@ import { redactTokens } from "#server/foundation/log-options.ts";
 import { isPermanentAddressFailure, parseDeliveryReport, type RecipientStatus } from "./delivery-status.ts";
 import { markPermanentFailure } from "./permanent-failure.ts";
 
-/** Bytes: a report gives back a mail of ours, which is small, or its headers. */
+/** Limit in bytes. A report contains one of our mails, which is small, or its headers. */
 export const maxReportBytes = 1024 * 1024;
 const maxReasonLength = 200;
 
 export interface Bounce {
   mailId: MailId;
-  /** known = an earlier report said so already; delayed = it is still on its way. */
+  /** known: an earlier report said the same. delayed: the server is still trying. */
   outcome: "suppressed" | "marked" | "known" | "delayed";
   /** RFC 3463, such as "5.1.1". */
   status: string;
 }
 
 /**
- * Idempotent: a report that comes twice changes nothing more.
- * @throws DomainError bad_request for what is no report of one of our mails, of which nothing is changed
+ * Processes a report; idempotent, so that one that arrives twice changes nothing more.
+ * @throws DomainError bad_request for a message that is not a report about one of our mails; nothing is changed
  */
 export async function processBounce(db: Db, message: Uint8Array): Promise<Bounce> {
   if (message.byteLength > maxReportBytes) throw noReport("it is longer than a report is");
@@ -46,7 +46,10 @@ export async function processBounce(db: Db, message: Uint8Array): Promise<Bounce
   });
 }
 
-/** The server's codes and words, without the address, which is stored beside, and without what could be a token. */
+/**
+ * Formats the server's codes and text, without the address, which is stored separately, and without anything that could be a
+ * token.
+ */
 function reasonOf({ status, words }: RecipientStatus, recipient: string): string {
   if (words === null) return `it came back: ${status}`;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what a stranger wrote is shown to people

@@ -1,4 +1,7 @@
-/** What a company is told as a renewed term begins: until when something of it can be given back, as its vendor says while the mail is sent. */
+/**
+ * Facts for the mail at the start of a renewed term: how long its licences can be cancelled, as the vendor reports at sending
+ * time.
+ */
 import { parseId, type SubscriptionId } from "#db/ids.ts";
 import type { Money } from "#db/money.ts";
 import type { Subscription } from "#db/orders/subscriptions.ts";
@@ -20,17 +23,17 @@ import type { Context } from "#server/platform/context.ts";
 
 export interface CancellationWindow {
   subscription: Subscription;
-  /** The company's, in whose zone the dates are. */
+  /** The company's country, which decides the time zone of dates. */
   country: Country;
   offer: CancellationOptions;
-  /** What comes back for one licence today; null where none can be given back. */
+  /** Refund for one licence today; null when none can be cancelled. */
   forOne: Money | null;
 }
 
-/** A vendor may begin a term later in the day than our clock does, and takes nothing of it back before. */
+/** A vendor may begin a term later in the day than our clock does, and accepts no cancellation before that. */
 const vendorsDelayMs = 24 * 3_600_000;
 
-/** The queue retries. */
+/** Thrown so that the queue retries. */
 class NotBegunThere extends Error {
   override readonly name = "NotBegunThere";
   constructor() {
@@ -47,8 +50,9 @@ function takesNothing({ cancelUntil, batches }: VendorReturnTerms, now: Date): b
 
 /**
  * @param data the subscription, and the end of its new term
- * @returns null when nothing of that term can be given back any more
- * @throws ProviderError while the vendor does not answer; NotBegunThere on the first day, while the vendor has not begun the term
+ * @returns null when no licence of that term can be cancelled any more
+ * @throws ProviderError while the vendor does not respond; NotBegunThere on the first day, while the vendor has not begun the
+ * term
  */
 export async function readCancellationWindow(
   context: Context,

@@ -1,29 +1,29 @@
 /**
- * Reads a report that a mail was not delivered, as a mail server sends it to our sender's address (RFC 3464). Whoever can write to that
- * address can send one, so it is believed only of a mail that it names by its Message-ID, which none but we and its readers know.
+ * Parses non-delivery reports that mail servers send to our sender's address (RFC 3464). Anyone who can write to that address can
+ * forge one, so it counts only for a mail that it names by its Message-ID, which only we and the mail's readers know.
  */
 import PostalMime, { type Attachment } from "postal-mime";
 
-/** What became of one recipient (RFC 3464, section 2.3). */
+/** Delivery status of one recipient (RFC 3464, section 2.3). */
 export interface RecipientStatus {
-  /** In lower case: as we wrote it, and where it went in the end, such as behind a forwarding. */
+  /** Lower-case addresses: the one we wrote to, and the final one, which differs after forwarding. */
   addresses: string[];
   action: "failed" | "delayed" | "delivered" | "relayed" | "expanded";
-  /** Of RFC 3463, such as "5.1.1". */
+  /** Status code as in RFC 3463, such as "5.1.1". */
   status: string;
-  /** The server's words; null where it gave none. */
+  /** The server's text; null where it gave none. */
   words: string | null;
 }
 
 export interface DeliveryReport {
-  /** Of the mail that it is about, without its brackets; null where the report does not give it back. */
+  /** Message-ID of the reported mail, without brackets; null when the report does not contain it. */
   messageId: string | null;
   recipients: RecipientStatus[];
 }
 
 const actions = ["failed", "delayed", "delivered", "relayed", "expanded"] as const;
 
-/** @returns null for anything but such a report: an answer that somebody wrote, an absence, advertising */
+/** @returns null for any other message: a reply, an out-of-office notice, advertising */
 export async function parseDeliveryReport(message: Uint8Array): Promise<DeliveryReport | null> {
   const { attachments } = await PostalMime.parse(message, {
     forceRfc822Attachments: true,
@@ -32,7 +32,7 @@ export async function parseDeliveryReport(message: Uint8Array): Promise<Delivery
   });
   const status = attachments.find(({ mimeType }) => /^message\/(global-)?delivery-status$/.test(mimeType));
   if (status === undefined) return null;
-  // The first block is about the report as a whole, each further one about a recipient.
+  // The first block describes the whole report, each further one a recipient.
   const [, ...blocks] = textOf(status)
     .trim()
     .split(/\r?\n[ \t]*\r?\n/);
@@ -43,9 +43,9 @@ export async function parseDeliveryReport(message: Uint8Array): Promise<Delivery
   return { messageId, recipients };
 }
 
-/** Whether the recipient's address itself was refused for good, and would refuse the next mail too (RFC 3463, section 3). */
+/** Whether the server refused the recipient's address permanently, so that the next mail would fail too (RFC 3463, section 3). */
 export function isPermanentAddressFailure(status: string): boolean {
-  // Permanent, but for what lies with the sender, a full mailbox, the size or content of the one mail, or what somebody thinks of it.
+  // Permanent codes, except for problems of the sender, a full mailbox, the size or content of the one mail, or a policy.
   return /^5\./.test(status) && !/^5\.(1\.[78]|2\.[234]|3\.4|6\.|7\.)/.test(status);
 }
 
@@ -60,13 +60,13 @@ function recipientIn(fields: ReadonlyMap<string, string>): RecipientStatus | nul
   return { addresses, action, status, words: words === undefined || words === "" ? null : words };
 }
 
-/** "rfc822; Asha@Example.com": only mail addresses, since other types name none of ours. */
+/** Parses "rfc822; Asha@Example.com"; null for other address types, which never name a recipient of ours. */
 function addressIn(value: string | undefined): string | null {
   const [, address] = /^(?:rfc822|utf-8);\s*<?([^\s<>]+@[^\s<>]+)>?$/i.exec(value ?? "") ?? [];
   return address?.toLowerCase() ?? null;
 }
 
-/** The fields of a header block, folded lines made one, by their names in lower case. */
+/** Maps the fields of a header block by lower-case name, with folded lines joined. */
 function fieldsIn(block: string): Map<string, string> {
   const lines = block.replaceAll(/\r?\n[ \t]+/g, " ").split(/\r?\n/);
   return new Map(

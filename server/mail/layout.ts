@@ -1,6 +1,6 @@
 /**
- * The one look of all mails: a letter is data, and this makes of it the HTML and the plain text that says the same. Mail programs
- * know tables and styles written at each element, so that is what this is made of; in the dark those that can read the classes.
+ * The layout of all mails: renders a letter's data as HTML and as plain text with the same content. Mail programs support tables
+ * and inline styles, so the HTML uses only those; classes add the dark theme for programs that read them.
  */
 
 import type { Country } from "#db/tables/enums.ts";
@@ -26,38 +26,38 @@ export interface MailButton {
   link: string;
 }
 
-/** What a mail says, without how it looks. */
+/** Content of a mail, without its layout. */
 export interface MailContent {
-  /** Also the heading of the mail itself. */
+  /** Also the heading of the mail. */
   subject: string;
-  /** What the list of a mailbox shows after the subject: nothing secret, and nothing that stands only here. */
+  /** Preview that a mailbox's list shows after the subject. Contains no secrets, and nothing that the mail does not repeat. */
   preheader: string;
   paragraphs: readonly string[];
-  /** The next step. */
+  /** Button for the next step. */
   button?: MailButton | undefined;
-  /** Said after the next step, such as how long its link works. */
+  /** Paragraphs after the button, such as how long its link works. */
   afterwards?: readonly string[];
-  /** What the reader copies: a name to sign in with, a code. */
+  /** Values for the reader to copy: a sign-in name, a code. */
   facts?: readonly ContentRow[];
   /** The reader's next tasks, in order. */
   tasks?: { title: string; all: readonly string[] };
-  /** The lines that make up the amount. */
+  /** Lines that add up to the amount. */
   bill?: readonly ContentRow[];
-  /** The figure that stands out. */
+  /** Highlighted figure. */
   amount?: ContentRow | undefined;
   attachments?: readonly Attachment[];
   /** Shown last, less prominently. */
   aside?: MailButton | undefined;
-  /** Where mails of this kind are stopped, for those that their reader may switch off. */
+  /** Address at which the reader stops mails of this kind; only for optional mails. */
   unsubscribe?: string | undefined;
   orderNumber?: string | undefined;
-  /** Whose seller signs; left out for an order's, or the standard one. */
+  /** Country whose seller signs; left out for an order's mail, or for the standard country. */
   country?: Country;
-  /** An operator is not told to write to the support, which may be themselves. */
+  /** Hides the advice to write to support, which the operator may be. */
   isToOperator?: boolean;
 }
 
-/** Who writes: the seller of the country, and the telephone it answers. */
+/** The seller of the country and its phone, for the signature. */
 export interface Sender {
   name: string;
   addressLines: readonly string[];
@@ -76,7 +76,10 @@ export function renderMail(letter: MailContent, language: LanguageId, sender: Se
   };
 }
 
-/** Companies are registered in capitals, which mail filters take for shouting. Abbreviations and codes stay. */
+/**
+ * Lowers capitals, in which company names are registered and which mail filters take for shouting. Abbreviations and codes keep
+ * theirs.
+ */
 function withoutCapitals(subject: string): string {
   return subject.replaceAll(
     /(?<![\p{L}\p{N}])\p{Lu}{5,}(?![\p{L}\p{N}])/gu,
@@ -84,10 +87,10 @@ function withoutCapitals(subject: string): string {
   );
 }
 
-/** More than this a list of mails cuts off, or breaks into several lines on a phone. */
+/** Mailbox lists cut a longer subject off, or break it into several lines on a phone. */
 const maxSubject = 70;
 
-/** Cuts a subject between words, or within a domain, whose beginning tells which it is. The heading of the mail itself stays whole. */
+/** Cuts a subject between words, or within a domain, whose beginning identifies it. The mail's heading stays whole. */
 function shortened(subject: string): string {
   const letters = [...subject];
   if (letters.length <= maxSubject) return subject;
@@ -95,13 +98,13 @@ function shortened(subject: string): string {
   return `${kept.replace(/[\s,:]+[^\s.@]{0,25}$/u, "")}…`;
 }
 
-/** What every letter says beside its own. */
+/** Texts that the layout adds to every letter. */
 interface Words {
-  /** Before the link's address, for a reader whose button does not work. */
+  /** Text before the link's address, for a reader whose button does not work. */
   address: string;
   number: string | null;
   support: string[];
-  /** The telephone in it, to be called with a touch. */
+  /** Phone number in it, linked for a tap. */
   phone: string | null;
   /** Stops mails like this one. */
   stop: MailButton | undefined;
@@ -150,8 +153,8 @@ const letters =
   "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Nirmala UI','Noto Sans Devanagari',Arial,sans-serif";
 
 /**
- * The colours of app/styles/tokens.css: written at each element for the light, and by class for the dark.
- * tests/unit/orders/mail-layout.test.ts compares them.
+ * Colours of app/styles/tokens.css: inline for the light theme, by class for the dark. tests/unit/orders/mail-layout.test.ts
+ * compares them.
  */
 export const colours = {
   ground: { property: "background-color", token: "ground", light: "#faf7f1", dark: "#10171b" },
@@ -173,13 +176,13 @@ const darkStyles = Object.entries(colours)
   .map(([name, { property, dark }]) => `.${name}{${property}:${dark}!important}`)
   .join("");
 
-/** An element's classes and styles. */
+/** Returns an element's classes and styles as attributes. */
 function look(names: readonly Colour[], style: string): string {
   const light = names.map((name) => `${colours[name].property}:${colours[name].light}`);
   return `class="${names.join(" ")}" style="${[...light, style].join(";")}"`;
 }
 
-/** Also for the mail programs that read no background from a style. */
+/** Sets the background as an attribute too, for mail programs that ignore it in a style. */
 function ground(name: Colour): string {
   return `bgcolor="${colours[name].light}"`;
 }
@@ -228,7 +231,7 @@ function wordmark(): string {
 }
 
 function heading(text: string): string {
-  // A domain is often longer than a telephone is wide.
+  // A domain is often wider than a phone's screen.
   const words = escapeHtml(text).replace(/\.(?=\w)/g, ".<wbr>");
   return `<h1 ${look(["ink"], `${letters};margin:0 0 14px;font-size:24px;line-height:31px;font-weight:700;overflow-wrap:anywhere`)}>${words}</h1>`;
 }
@@ -263,7 +266,7 @@ function addressOf({ link }: MailButton, { address }: Words): string {
   return `<p ${look(["soft"], `${letters};margin:0 0 16px;font-size:13px;line-height:20px;overflow-wrap:anywhere;word-break:break-word`)}>${escapeHtml(address)}<br>${escapeHtml(inWords(link))}</p>`;
 }
 
-/** A link as people read it: an address of mail without what only programs need. */
+/** Formats a link for display: without "mailto:". */
 function inWords(link: string): string {
   return link.replace(/^mailto:/, "");
 }
@@ -274,7 +277,7 @@ function asideOf({ label, link }: MailButton): string {
   );
 }
 
-/** @param wrap how a value too long for its column is broken */
+/** @param wrap CSS that breaks a value too long for its column */
 function rowsOf(rows: readonly ContentRow[], wrap: string): string {
   const cell = (colour: Colour, style: string) =>
     look(

@@ -1,4 +1,4 @@
-/** The table of letters: which one writes a mail of each kind. */
+/** The registry of letters: maps each kind of mail to its writer. */
 import type { MailKind } from "#db/tables/enums.ts";
 import { accountLetters } from "./letters/account.ts";
 import type { LettersOf } from "./letters/letter.ts";

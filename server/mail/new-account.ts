@@ -1,4 +1,4 @@
-/** The account that was made for a finished order, for its mail. */
+/** The account that a finished order created at the vendor, for its mail. */
 import type { Order } from "#db/orders/order.ts";
 import { findSignInName } from "#server/accounts/credentials/credentials.ts";
 import { findUser } from "#server/accounts/users.ts";
@@ -7,13 +7,13 @@ import { type MessageDescriptor, msg } from "#server/foundation/languages/text.t
 import type { Context } from "#server/platform/context.ts";
 
 export interface NewAccount {
-  /** The name to sign in with at the vendor. */
+  /** Sign-in name at the vendor. */
   username: string;
-  /** The tasks of the order's last page, by their titles. */
+  /** Titles of the tasks on the order's last page. */
   tasks: readonly MessageDescriptor[];
 }
 
-/** Null for an order that made no account, or whose sign-in details are no longer kept. */
+/** Returns null for an order that created no account, or whose sign-in details are no longer stored. */
 export async function findNewAccount(
   { db, env }: Pick<Context, "db" | "env">,
   order: Order,

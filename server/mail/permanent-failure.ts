@@ -1,15 +1,15 @@
-/** What becomes of a mail that its recipient's server refuses for good, at once or when it comes back. */
+/** Handles permanent delivery failures: immediate rejections and bounces. */
 import { insertSuppression, type LoggedMail, markMailRefused } from "#db/mail/mails.ts";
 import type { Trx } from "#db/tables/index.ts";
 import { mailKindLabels } from "#server/desk/labels.ts";
 import { operatorRecipient, queueOperatorAlert } from "#server/foundation/outbox/mail.ts";
 
 /**
- * Marks the mail. What a server refuses for good it refuses again, and a sender who goes on is taken for a spammer: nothing more is sent
- * to that address, of which the operator is told once. The operator's own address is never suppressed.
+ * Marks the mail as failed. A server repeats a permanent refusal, and takes a sender who goes on for a spammer, so we send
+ * nothing more to that address and alert the operator once. The operator's own address is never suppressed.
  * @param refusal.reason the server's reply, by its codes
- * @param refusal.isAddress whether the address is what was refused, and not this one mail
- * @returns whether the address is suppressed by this
+ * @param refusal.isAddress whether the server refused the address, and not just this mail
+ * @returns whether this call suppressed the address
  */
 export async function markPermanentFailure(
   trx: Trx,

@@ -1,4 +1,4 @@
-/** The mails about quotes: to the buyer, and to approvers and payers, who may be strangers to the store. */
+/** Mails about quotes: to the buyer, and to approvers and payers, who might not know the store. */
 import { parseId, type QuoteId, type QuoteRequestId } from "#db/ids.ts";
 import type { Order } from "#db/orders/order.ts";
 import { findQuote, formatQuoteNumber } from "#server/billing/quotes/quote.ts";
@@ -23,7 +23,7 @@ import type { MailContent } from "./layout.ts";
 import { safeName } from "./safe-name.ts";
 import { nameForStrangers } from "./templates/shared.ts";
 
-/** What a letter is made of. */
+/** Data that a quote mail is written from. */
 interface About {
   context: Pick<Context, "db" | "env">;
   order: Order;
@@ -75,14 +75,14 @@ async function requestIn({ context, facts }: About): Promise<OpenedQuoteRequest 
   return id === null ? null : findQuoteRequest(context.db, id, new Date());
 }
 
-/** Who asks, as a stranger is told. @param unnamed said where there is no name to show */
+/** Returns the sender's name in a form that is safe for strangers. @param unnamed text in place of a missing name */
 async function senderName({ context }: About, request: QuoteRequest, unnamed: string): Promise<string> {
   const sender = await findRequestSender(context.db, request);
   const name = safeName(sender?.name ?? "") ?? unnamed;
   return sender === null || sender.email === null ? name : `${name} (${sender.email})`;
 }
 
-/** The buyer's own words stand on the page and not here: the store's name is on this letter. */
+/** Writes the request without the buyer's own words, because the mail is signed with the store's name; the page shows them. */
 async function requestMail(about: About): Promise<MailContent | null> {
   const { context, order, language } = about;
   const opened = await requestIn(about);
@@ -121,7 +121,7 @@ async function requestMail(about: About): Promise<MailContent | null> {
   };
 }
 
-/** Not once a newer link is on its way to the same reader, which says more. */
+/** Skips the mail once a newer link is on its way to the same reader, because that mail says more. */
 async function voided(about: About): Promise<MailContent | null> {
   const { context, order, language } = about;
   const opened = await requestIn(about);
@@ -148,7 +148,7 @@ async function voided(about: About): Promise<MailContent | null> {
   };
 }
 
-/** To the buyer, to the approver, whose link somebody else may have, or to the payer of an order that is paid. */
+/** Writes the answer to the buyer, to the approver, whose link another person may have used, or to the payer of a paid order. */
 async function answered(about: About): Promise<MailContent | null> {
   const { context, order, language, facts } = about;
   const text = textIn(language);

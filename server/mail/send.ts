@@ -1,4 +1,6 @@
-/** The job that sends one mail. Tokens for links are made as its letter is written, so that none is ever stored in clear text. */
+/**
+ * The job that sends one mail. A link's token is created while its letter is written, so that none is ever stored in clear text.
+ */
 import { z } from "zod";
 import { type InviteId, type MailId, parseId } from "#db/ids.ts";
 import {
@@ -54,7 +56,7 @@ export async function sendMail(context: Context, mailId: MailId): Promise<void> 
       ? undefined
       : `${env.PUBLIC_URL}${paths.unsubscribe(await mintUnsubscribeToken(db, mail.userId, topic))}`;
   const written = await write(context, mail, unsubscribe);
-  // The Message-ID comes from the row, so that a mail sent again after a crash is one mail to its reader.
+  // The Message-ID comes from the row, so that a reader sees one mail even if it is sent again after a crash.
   const messageId = `<${mail.id}@${new URL(env.PUBLIC_URL).hostname}>`;
   const to = mail.recipient === operatorRecipient ? env.OPERATOR_EMAIL : mail.recipient;
   try {
@@ -69,7 +71,7 @@ export async function sendMail(context: Context, mailId: MailId): Promise<void> 
   await markMailSent(db, mail.id);
 }
 
-/** Why a mail was not sent, beside what servers reply. */
+/** Reasons for not sending a mail, in addition to servers' replies. */
 const suppressed = "the address is suppressed: its server refused an earlier mail for good";
 
 const switchedOff = "its reader has switched mails of this kind off";
@@ -99,7 +101,7 @@ async function write(
   return renderMail({ ...content, unsubscribe }, language, senderIn(env, country));
 }
 
-/** That of the order, else what is known of the reader. */
+/** Returns the order's language, else the reader's. */
 async function languageOf(db: Db, mail: Mail, order: Order | null): Promise<LanguageId> {
   if (mail.recipient === operatorRecipient) return standardLanguage;
   const requested = data.parse(mail.data).language;
@@ -107,7 +109,7 @@ async function languageOf(db: Db, mail: Mail, order: Order | null): Promise<Lang
   return known !== null && isLanguage(known) ? known : standardLanguage;
 }
 
-/** An invited person may have an account; one without it reads the language of who invites. */
+/** Finds the user whose language a mail uses: its reader, or the inviter of a person without a known language. */
 async function readerOf(db: Db, mail: Mail): Promise<{ language: string | null } | null> {
   if (mail.userId !== null) return findUser(db, mail.userId);
   const reader = await findUserByEmail(db, mail.recipient);
@@ -117,10 +119,10 @@ async function readerOf(db: Db, mail: Mail): Promise<{ language: string | null }
   return by === null ? null : findUser(db, by);
 }
 
-/** Who signs: the seller of the country, with the telephone that is answered there. */
+/** Returns the mail's signature: the country's seller and its support phone. */
 function senderIn(env: Env, country: Country): Sender {
   const phone = brand.phones.find((each) => each.country === country)?.support ?? null;
-  // A store that sells elsewhere only has no seller in the standard country.
+  // A store that sells only elsewhere has no seller in the standard country.
   const signing = env.sellers.has(country) ? country : ([...env.sellers.keys()][0] ?? country);
   const { name, addressLines, gst } = supplierOf(env, signing);
   return { name, addressLines, gstin: gst?.gstin ?? null, phone };

@@ -1,4 +1,4 @@
-/** The facts for mails about a subscription's end, read at sending time so that they are up to date. */
+/** Facts for mails about a subscription's end, read at sending time so that they are up to date. */
 
 import { parseId, type SubscriptionId } from "#db/ids.ts";
 import { type Money, money } from "#db/money.ts";
@@ -16,7 +16,7 @@ import type { SubscriptionMailKind } from "#server/orders/subscriptions/notify-m
 import { priceTaxFor } from "#server/orders/supply.ts";
 import type { Context } from "#server/platform/context.ts";
 
-/** Those about the end of a term. */
+/** Kinds of mails about the end of a term. */
 type OfEnd = Exclude<SubscriptionMailKind, "renewal-window">;
 
 export interface SubscriptionEndFacts {
@@ -26,27 +26,29 @@ export interface SubscriptionEndFacts {
   name: string;
   domain: string;
   quantity: number;
-  /** How many licences the company has said it will renew; null where it has not said. */
+  /** Number of licences that the company chose to renew; null when it has not chosen. */
   chosen: number | null;
-  /** How many of them people have; null where the vendor has not told. */
+  /** Number of licences assigned to people; null when the vendor does not report it. */
   inUse: LicencesInUse | null;
-  /** What renewing only those costs less than renewing all; null where nothing is saved, or fewer cannot be renewed. */
+  /** Saving when only those are renewed; null when there is none, or fewer cannot be renewed. */
   saving: Money | null;
   term: Term;
   /** The company's country, which decides the time zone of dates. */
   country: Country;
   end: Date;
-  /** The end of the vendor's paid extension after it; null when there is none. */
+  /** End of the vendor's paid extension after the term; null when there is none. */
   extendedUntil: Date | null;
-  /** Whole days, rounded up; 0 once it is over. */
+  /** Whole days, rounded up; 0 once the term is over. */
   daysLeft: number;
-  /** When its renewal opens; null once it has. */
+  /** Time at which the renewal opens; null once it has. */
   opens: Date | null;
-  /** Today's price of another term of these licences, or of those that were chosen; null when they are no longer sold like this. */
+  /**
+   * Today's price of another term for these licences, or for the chosen number; null when they are no longer sold on these terms.
+   */
   cost: Pick<RenewalPrice, "subtotal" | "total" | "priceTax"> | null;
 }
 
-/** @returns null when it has been renewed, cancelled or expired since, so that the mail is pointless */
+/** @returns null when the subscription has been renewed, cancelled or expired since, so that the mail is pointless */
 export async function readSubscriptionEndFacts(
   context: Pick<Context, "db" | "env">,
   kind: OfEnd,
@@ -59,7 +61,7 @@ export async function readSubscriptionEndFacts(
   const left = daysLeft(subscription.end, now);
   if (!isTrue(kind, subscription, left)) return null;
   const choice = await choiceOf(context.db, subscription.id);
-  // No more letters about one that is to end, but for the last one.
+  // A subscription that is to end gets no more letters, except for the last one.
   if (kind === "renewal-reminder" && choice?.decision === "stop") return null;
   const chosen =
     choice === null || choice.decision === "stop" ? null : seatsChosenForNextTerm(subscription, choice);

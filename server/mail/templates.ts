@@ -1,4 +1,4 @@
-/** What each mail says to those who buy, in the language of its reader. How it looks is decided in layout.ts. */
+/** The text of each mail to buyers, in its reader's language. layout.ts decides how it looks. */
 import type { LanguageId } from "#server/foundation/languages/language.ts";
 import { accountTemplatesIn } from "./templates/account.ts";
 import { moneyTemplatesIn } from "./templates/money.ts";

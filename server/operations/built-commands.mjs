@@ -1,11 +1,11 @@
 /**
- * The commands that `npm run build` compiles to JavaScript, so that a process starts in a third of the time tsx takes.
- * Production runs only these, without the development packages. The migrations for `migrate` are built beside them.
+ * Commands that `npm run build` compiles to JavaScript, so that a process starts in a third of the time that tsx takes.
+ * Production runs only these, without the development packages. The migrations for `migrate` are built next to them.
  */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 
-/** In the sources and in the build alike, two folders up. */
+/** Two folders up, both in the sources and in the build. */
 export const projectFolder = path.resolve(import.meta.dirname, "../..");
 
 export const builtCommands = /** @type {const} */ ([
@@ -32,12 +32,12 @@ export const builtCommands = /** @type {const} */ ([
   "worker-supervisor",
 ]);
 export const builtFolder = path.join(projectFolder, "build/commands");
-/** What the web process loads before remix-serve. */
+/** Module that the web process loads before remix-serve. */
 export const builtPreload = path.join(builtFolder, "preload.js");
 export const builtMigrationsFolder = path.join(projectFolder, "build/migrations");
 
 /**
- * The names of this build's migrations; of the sources', where nothing is built.
+ * Lists the names of this build's migrations; without a build, those of the sources.
  * @returns {string[]}
  */
 export function migrationNames() {
@@ -49,7 +49,7 @@ export function migrationNames() {
 }
 
 /**
- * The arguments with which node runs one of them.
+ * Returns the node arguments that run one of them.
  * @param {typeof builtCommands[number]} command @param {string[]} args @returns {string[]}
  */
 export function builtCommandArguments(command, ...args) {

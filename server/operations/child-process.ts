@@ -7,10 +7,10 @@ import { projectFolder } from "./built-commands.mjs";
 
 export interface ChildOptions {
   name: string;
-  /** The arguments of `node`: options, the program, its arguments. */
+  /** Arguments of `node`: options, the program, its arguments. */
   args: readonly string[];
   env: NodeJS.ProcessEnv;
-  /** This project's unless told otherwise. */
+  /** This project's folder by default. */
   folder?: string;
   onLine: (line: string, child: string) => void;
   onMessage?: (message: unknown) => void;
@@ -30,7 +30,7 @@ export interface Child {
 const followParent = path.join(projectFolder, "server/operations/follow-parent.mjs");
 const tsx = ["--import", "tsx"];
 
-/** The arguments that run a TypeScript program of this project. */
+/** Returns the arguments that run a TypeScript program of this project. */
 export function tsxArguments(file: string, ...args: string[]): string[] {
   return [...tsx, path.join(projectFolder, file), ...args];
 }
@@ -46,7 +46,7 @@ export function startChild({
   const child = spawn(process.execPath, ["--import", followParent, ...args], {
     cwd: folder,
     env,
-    // A process group of its own: Ctrl-C in the terminal reaches only the parent, which then ends the children in order.
+    // A separate process group: Ctrl-C in the terminal reaches only the parent, which then ends the children in order.
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
@@ -81,7 +81,7 @@ export async function waitForSuccess(child: Child): Promise<void> {
 
 /**
  * Restarts a process whenever it ends, after growing delays, until stopped.
- * @param onEnded called with how it ended and when it restarts
+ * @param onEnded called with the reason and the time of the restart
  */
 export function superviseChild(
   options: ChildOptions,
@@ -114,7 +114,7 @@ export function superviseChild(
 function whenEnded(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once("error", (error) => resolve(error.message));
-    // "close" rather than "exit": by then all its output has been read.
+    // "close" rather than "exit", because all its output has been read by then.
     child.once("close", (code, signal) => resolve(code === null ? `signal ${signal}` : `code ${code}`));
   });
 }

@@ -8,7 +8,7 @@ import { staffRoles } from "#server/desk/roles.ts";
 import { countries, countryCodes, currencies } from "#server/foundation/countries/registry.ts";
 import type { Context } from "#server/platform/context.ts";
 
-/** The families, countries, currencies, payment providers and roles of staff of this build. */
+/** Families, countries, currencies, payment providers and staff roles of this build. */
 const ours: References = {
   families: familyRows.map(({ id }) => id),
   currencies,
@@ -19,7 +19,7 @@ const ours: References = {
 const kinds = ["families", "currencies", "countries", "paymentProviders", "staffRoles"] as const;
 
 /**
- * The checks of the web process.
+ * Runs the checks of the web process.
  * @param built the names of the build's migrations
  * @throws as requireBuiltMigrations and requireReferenceTables
  */
@@ -33,8 +33,8 @@ export async function requireDatabase(
 }
 
 /**
- * Logs the accounts that a payment or a refund waits for and whose settings are missing. The store starts all the same, since its
- * other countries sell.
+ * Logs the accounts that a payment or a refund waits for and whose settings are missing. The store still starts, since its other
+ * countries can sell.
  */
 export async function reportLostAccounts(context: Pick<Context, "db" | "env" | "log">): Promise<void> {
   const accounts = await listUnconfiguredAccounts(context);
@@ -43,9 +43,9 @@ export async function reportLostAccounts(context: Pick<Context, "db" | "env" | "
 }
 
 /**
- * Compares the reference tables with this build. Values that only the database has are just logged: the release that added
- * them has already migrated, or was rolled back.
- * @throws Error naming what the database lacks
+ * Compares the reference tables with this build. Values that only the database has are just logged: the release that added them
+ * has already migrated, or was rolled back.
+ * @throws Error naming the values that the database lacks
  */
 export async function requireReferenceTables({ db, log }: Pick<Context, "db" | "log">): Promise<void> {
   const theirs = await readReferences(db);

@@ -1,13 +1,13 @@
-/** The node arguments that serve the store. */
+/** Node arguments that start the store's web process. */
 import path from "node:path";
 import { builtPreload, projectFolder } from "./built-commands.mjs";
 
-/** The built store, as `npm run serve` does it. */
+/** Returns the arguments for the built store, as `npm run serve` uses them. */
 export function webArguments(): string[] {
   return ["--import", builtPreload, "node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"];
 }
 
-/** The store, compiled on demand. */
+/** Returns the arguments for the store compiled on demand. */
 export function devWebArguments(port: number): string[] {
   const remix = ["node_modules/@remix-run/dev/dist/cli.js", "vite:dev", "--config", "remix.config.js"];
   const preload = path.join(projectFolder, "server/foundation/web/preload.ts");

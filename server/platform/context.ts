@@ -1,5 +1,5 @@
 /**
- * What a running process holds: its settings, database, log and provider clients. Built once in each process's entry point.
+ * The dependencies of a running process: settings, database, log and provider clients. Each process's entry point builds it once.
  */
 import type pg from "pg";
 import { consentKey, findConsent, replaceToken } from "#db/catalogue/partner-consents.ts";
@@ -31,50 +31,50 @@ export interface Context {
   log: Log;
   pool: pg.Pool;
   db: Db;
-  /** The same for whoever may change nothing: every write is refused by PostgreSQL. */
+  /** Read-only connection: PostgreSQL refuses every write. */
   readOnlyDb: Db;
-  /** For the health check: one connection of its own, so that a busy pool does not delay it, and short limits. */
+  /** Single connection for the health check, with short limits, so that a busy pool does not delay it. */
   healthDb: Db;
   /** Encrypts credentials and provider secrets at rest. */
   encryptionKeys: EncryptionKeys;
   /**
-   * Partner Center with the account of a country, since Microsoft lets a partner sell in its own country only.
+   * Returns the Partner Center client of a country's account; Microsoft lets a partner sell in its own country only.
    * @throws ProviderError (refused, `no_account`) for a country without an account
    */
   partnerCenterOf(country: Country): PartnerCenter;
   google: Google;
   /**
-   * Razorpay with the account that knows an order or a payment.
+   * Returns the Razorpay client of the account that an order or a payment belongs to.
    * @throws ProviderError (refused, `no_account`) when the account is not set
    */
   razorpayOf(account: PaymentAccount): Razorpay;
   gst: Gst;
   /**
-   * The provider that registers documents, with the account of a country.
+   * Returns the client that registers a country's documents.
    * @throws ProviderError (refused, `no_account`) for a country without an account
    */
   eInvoicesOf(country: Country): EInvoices;
-  /** Of the providers that are set up, in the order of their buttons. */
+  /** Clients of the configured identity providers, in the order of their buttons. */
   identityClients: ReadonlyMap<IdentityProviderId, IdentityClient>;
   entra: Entra;
   dns: Dns;
   mail: MailTransport;
-  /** Keeps the calls to providers that are made for orders. */
+  /** Records the provider calls that are made for orders. */
   calls: CallRecorder;
 }
 
 /** Short enough for a load balancer's health check. */
 const pingMs = 2_000;
 const tooManyRequests = 429;
-/** How long a call to a vendor waits for its turn: where a person waits for the answer, and elsewhere. */
+/** Longest wait for a call's turn under a vendor's rate limit: while a person waits for the response, and in all other cases. */
 const turnForPersonMs = 5_000;
 const turnMs = 30_000;
-/** What a statement's answer may take beyond its own limit. */
+/** Extra time for a statement's response beyond the statement's own limit. */
 const networkMs = 5_000;
 
 /**
  * @param name the process's name in its log lines
- * @param options.answersRequests limits statements and waits, because no client waits for an answer forever
+ * @param options.answersRequests whether to limit statements and waits, because no client waits forever
  */
 export function createContext(
   env: Env,
@@ -127,7 +127,7 @@ export function createContext(
       ? undefined
       : { bookings, callsPerMinute, maxMs, ...(account !== undefined && { account }) };
 
-  // One client for each account for as long as the process runs, because it caches the access token.
+  // One client per account for the lifetime of the process, because it caches the access token.
   const partnerCenters = new Map(
     [...env.partnerAccounts].map(([country, account]) => {
       const consentOf = () => findConsent(db, { country, tenant: account.tenant });

@@ -1,12 +1,12 @@
-/** The destinations that the settings name: web and worker connect to nothing else (security/egress.ts). */
+/** The destinations that the settings name; web and worker connect to nothing else (security/egress.ts). */
 import { addressOf } from "#db/client.ts";
 import type { Destinations } from "#server/foundation/security/egress.ts";
 import type { Env } from "./env.ts";
 
-/** Ports of a mail server for which its address names none. */
+/** Default ports for a mail server's address without one. */
 const mailPorts: Readonly<Record<string, string>> = { "smtp:": "587", "smtps:": "465" };
 
-/** Lists where the settings let a process connect to: providers, database and mail server, each once. */
+/** Lists the providers, database and mail server that the settings let a process connect to, each once. */
 export function destinationsOf(env: Env): Destinations {
   const addresses = [
     env.RAZORPAY_API_URL,

@@ -26,24 +26,24 @@ import { type Source, settingIn } from "./settings/source.ts";
 import type { ExchangeRates } from "./settings/value-schemas.ts";
 
 export interface Env extends z.infer<typeof schema> {
-  /** A country that is missing has no account, and Microsoft's plans are not open there. */
+  /** A country without an entry has no account, and Microsoft's plans are not sold there. */
   partnerAccounts: ReadonlyMap<Country, PartnerAccount>;
-  /** Every country has one: its own, or the one that countries share. */
+  /** Has an entry for every country: its own seller, or the shared one. */
   sellers: ReadonlyMap<Country, Seller>;
-  /** A country that is missing has no account, and nothing is open there. At least one country has one. */
+  /** Has at least one entry. A country without one has no account, and the store does not sell there. */
   razorpayAccounts: ReadonlyMap<PaymentAccount, RazorpayAccount>;
-  /** A country that is missing has no account, and its documents are not registered. */
+  /** A country without an entry has no account, and its documents are not registered. */
   eInvoiceAccounts: ReadonlyMap<Country, EInvoiceAccount>;
-  /** The accounts at identity providers, in the order of their buttons. */
+  /** Accounts at identity providers, in the order of their buttons. */
   identityAccounts: ReadonlyMap<IdentityProviderId, IdentityAccount>;
-  /** The ways to pay in each country. */
+  /** Payment methods of each country. */
   payments: ReadonlyMap<Country, PaymentSettings>;
 }
 
-/** Published values, from the documents or the sandbox, must never protect real customers. */
+/** Values published in the documents or the sandbox; they must never protect real customers. */
 const publishedSecrets = ["change-me", "sandbox-secret", "rzp_test_sandbox"];
 
-/** Settings that buyers see, and would be misled by if they were examples. */
+/** Settings that buyers see; an example value would mislead them. */
 const seenByBuyers = ["MAIL_FROM", "OPERATOR_EMAIL", "BRIO_URL"] as const;
 
 /**
@@ -95,7 +95,7 @@ export function readEnv(source: Source = process.env): Env {
   };
 }
 
-/** The names of the settings whose value is a published one: from the documents, or of the sandbox. */
+/** Lists the settings whose value is published in the documents or the sandbox. */
 export function publishedSettings(source: Source): string[] {
   const names = new Set(listSettings().map((setting) => setting.name));
   return Object.entries(source).flatMap(([name, value]) =>
@@ -106,8 +106,8 @@ export function publishedSettings(source: Source): string[] {
 }
 
 /**
- * The settings of a worker.
- * @throws Error as readEnv, and for a database behind a pooler, where a worker would listen for jobs and hear nothing
+ * Reads a worker's settings.
+ * @throws Error as readEnv, and for a database behind a pooler, where a worker cannot listen for jobs
  */
 export function readWorkerEnv(source: Source = process.env): Env {
   const env = readEnv(source);
@@ -118,8 +118,8 @@ export function readWorkerEnv(source: Source = process.env): Env {
 }
 
 /**
- * What a live store still has of the published examples, and what only a live store needs.
- * @param identity who the store is, by default the one of this build
+ * Lists the published example values that a live store still uses, and the settings that only a live store needs.
+ * @param identity the store's identity, by default the one of this build
  */
 export function findExampleValuesInUse(
   source: Source,
@@ -127,7 +127,7 @@ export function findExampleValuesInUse(
   identity: unknown = brand,
 ): string[] {
   const examples = Object.keys(source).filter((name) => isExample(source[name] ?? ""));
-  // In the order of the documents, whatever that of the environment is.
+  // In the order of the documents, regardless of the order in the environment.
   const ofSellers = Object.values(sellerSettings).flatMap((setting) =>
     examples.filter((name) => name === setting || name.startsWith(`${setting}_`)).sort(),
   );
@@ -142,7 +142,7 @@ export function findExampleValuesInUse(
   ];
 }
 
-/** The ways to pay in each country. */
+/** Reads each country's payment methods. */
 function readPayments(source: Source): Accounts<Country, PaymentSettings> {
   const accounts = new Map<Country, PaymentSettings>();
   const problems: string[] = [];
@@ -154,7 +154,10 @@ function readPayments(source: Source): Accounts<Country, PaymentSettings> {
   return { accounts, problems };
 }
 
-/** The countries that are exported to without an exchange rate. One without a payment account is not open. */
+/**
+ * Lists the countries that are exported to without an exchange rate. A country without a payment account is not open and is
+ * skipped.
+ */
 function missingRates(
   sellers: ReadonlyMap<Country, Seller>,
   rates: ExchangeRates,
@@ -173,7 +176,7 @@ function missingRates(
   );
 }
 
-/** A document without the seller's pincode cannot be registered. */
+/** Lists sellers without a pincode, because their documents cannot be registered. */
 function missingPincodes(
   accounts: ReadonlyMap<Country, EInvoiceAccount>,
   sellers: ReadonlyMap<Country, Seller>,
@@ -187,7 +190,8 @@ function missingPincodes(
 }
 
 /**
- * The values of a singular name, or of its plural separated by spaces or line breaks. Undefined when neither or both are set.
+ * Reads values from a singular name, or from its plural, separated by spaces or line breaks. Undefined when neither or both are
+ * set.
  */
 function listed(source: Source, name: string): string[] | undefined {
   const one = source[name];

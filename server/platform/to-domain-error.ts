@@ -1,4 +1,4 @@
-/** Maps a thrown error to the refusal that a user may see, or null for a fault of ours. The one place for pages and calls. */
+/** Maps a thrown error to the refusal that a user may see; null for our own faults. Pages and API calls both use it. */
 import { isReadOnlyViolation } from "#db/client.ts";
 import { DomainError } from "#server/foundation/errors.ts";
 import { msg } from "#server/foundation/languages/text.ts";
@@ -8,7 +8,7 @@ import { isDatabaseAway } from "./database-failure.ts";
 
 const busySeconds = 5;
 
-/** A provider's own text goes only to the log. The user hears that it failed and what to do. */
+/** Logs a provider's own text only. The user learns that it failed and what to do. */
 export function toDomainError(error: unknown, log: Log): DomainError | null {
   if (error instanceof DomainError) return error;
   if (isDatabaseAway(error)) {

@@ -31,13 +31,13 @@ import { orderNumber } from "#server/orders/number.ts";
 import type { Context } from "#server/platform/context.ts";
 
 const dayMs = 24 * 3_600_000;
-/** In which it can be taken back. */
+/** Days within which a deletion can be taken back. */
 export const graceDays = 7;
 
-/** Unfinished orders that are named; the others are counted. */
+/** Largest number of unfinished orders that are named; the rest are counted. */
 const maxNamed = 5;
 
-/** Why an account cannot be deleted now, each with what to do about it; empty when it can. */
+/** Lists the reasons why an account cannot be deleted now, each with what to do about it; empty when it can. */
 export async function whyNotDeleted(db: Db, userId: UserId, now: Date): Promise<MessageDescriptor[]> {
   const companies = await listCompaniesLeft(db, userId, now);
   const unfinished = await listUnfinished(db, userId, leftAlone(companies));
@@ -53,20 +53,20 @@ export async function whyNotDeleted(db: Db, userId: UserId, now: Date): Promise<
   ];
 }
 
-/** The companies that nobody is left in, which are deleted with the account. */
+/** Lists the companies without another member, which are deleted with the account. */
 const leftAlone = (companies: readonly LeftCompany[]) =>
   companies.filter(({ others }) => others === 0).map(({ customerId }) => customerId);
 
-/** The wish of an account that is not carried out yet; null when there is none. */
+/** Returns the account's pending deletion; null when there is none. */
 export async function findPendingDeletion(db: Db, userId: UserId): Promise<AccountDeletion | null> {
   const deletion = await findDeletion(db, userId);
   return deletion === null || deletion.doneAt !== null ? null : deletion;
 }
 
 /**
- * Asks for it: a mail has the link that takes it back.
- * @throws DomainError bad_request on the field `currentPassword` or `code`; forbidden without a proven mailbox; conflict while something is
- * in its way, and for an account without a password; rate_limited
+ * Requests the deletion and mails a link that takes it back.
+ * @throws DomainError bad_request on the field `currentPassword` or `code`; forbidden without a proven mailbox; conflict while
+ * something blocks it, and for an account without a password; rate_limited
  */
 export async function requestDeletion(
   store: EncryptedStore,
@@ -112,7 +112,7 @@ function notifyOfDeletion(
   });
 }
 
-/** Takes it back. @returns false when nothing was asked for, or it is done */
+/** Takes a deletion back. @returns false when none is pending */
 export async function cancelDeletion(trx: Trx, userId: UserId): Promise<boolean> {
   if (!(await removeDeletion(trx, userId))) return false;
   await recordAudit(trx, { userId, action: "account.keep", subject: `user:${userId}` });
@@ -121,13 +121,13 @@ export async function cancelDeletion(trx: Trx, userId: UserId): Promise<boolean>
 
 const purpose = "keep-account" as const;
 
-/** Whether a mailed link takes a deletion back. Looking changes nothing. */
+/** Returns the deletion that a mailed link takes back. Reading it changes nothing. */
 export async function findDeletionByLink(db: Db, token: string): Promise<AccountDeletion | null> {
   const holder = await peekToken(db, { purpose, token });
   return holder === null ? null : findPendingDeletion(db, holder.userId);
 }
 
-/** @throws DomainError not_found for a link that is over */
+/** @throws DomainError not_found for a link that no longer works */
 export async function cancelDeletionByLink(db: Db, token: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const holder = await consumeToken(trx, { purpose, token });
@@ -135,7 +135,10 @@ export async function cancelDeletionByLink(db: Db, token: string): Promise<void>
   });
 }
 
-/** The job: leaves an account that was kept, and one whose days are not over. What has come in the way since stops it, and is told. */
+/**
+ * Runs the deletion job. Skips an account whose deletion was taken back or whose grace period is not over. A blocker that
+ * appeared in the meantime stops the deletion, and we email the user.
+ */
 export async function deleteAccount({ db, log }: Pick<Context, "db" | "log">, userId: UserId): Promise<void> {
   const now = new Date();
   await db.transaction().execute(async (trx) => {

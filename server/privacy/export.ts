@@ -37,21 +37,21 @@ import type { Context } from "#server/platform/context.ts";
 export type { DataExport };
 
 const day = 24 * 3_600;
-/** Number of days for which an export can be opened, and which it may take. */
+/** Days for which an export can be downloaded, and the longest time that it may take. */
 export const exportDays = 7;
-/** Rows of a table, and documents, that are written at once. */
+/** Rows of a table, and documents, that are written at a time. */
 const rowsAtOnce = 500;
 const documentsAtOnce = 20;
-/** Time that a job runs before others have their turn. */
+/** Longest run of a job before it yields to others. */
 const maxRunMs = 20_000;
 const forEver = { from: new Date(0), before: new Date("9999-01-01T00:00:00Z") };
 
-/** Place at which writing continues. */
+/** Position at which writing continues. */
 const placeSchema = z.discriminatedUnion("what", [
   z.object({
     what: z.literal("rows"),
     table: z.string(),
-    /** The key of the last row before; null at the table's first part. */
+    /** Cursor: key of the previous batch's last row; null for the first batch. */
     after: z.string().nullable(),
     part: z.int(),
   }),
@@ -117,7 +117,7 @@ function rowsOf(table: string | undefined): Place {
     : { what: "rows", table, after: null, part: 1 };
 }
 
-/** The job: writes parts until it is ready, or until others should have their turn, and is then queued again. */
+/** Runs the export job: writes parts until the export is ready, or until it yields to other jobs and is queued again. */
 export async function exportData({ db, log }: Context, id: DataExportId): Promise<void> {
   const until = Date.now() + maxRunMs;
   for (;;) {
@@ -127,7 +127,7 @@ export async function exportData({ db, log }: Context, id: DataExportId): Promis
     if (place.what === "end") return finish(db, dataExport);
     const part = await partAt(db, dataExport, place);
     const isSaved = await db.transaction().execute((trx) => saveExportPart(trx, dataExport, part));
-    // Another worker, which took this one for dead, goes on with it.
+    // Another worker presumed this one dead and has taken the export over.
     if (!isSaved) return log.info({ exportId: id }, "an export is written by another worker");
     if (Date.now() > until) {
       const options = { jobKey: `export-data:${id}` };
@@ -156,7 +156,7 @@ async function rowsPart(
   const names: readonly string[] = tables;
   const index = names.indexOf(table);
   const known = tables[index];
-  // A newer version has no such table.
+  // A newer version may have dropped the table.
   if (known === undefined) return { files: [about(dataExport)], done: 0, place: rowsOf(undefined) };
   const of = await subjectIn(db, dataExport);
   const { rows, next } = await readExportRows(db, known, { scope, of, after, limit: rowsAtOnce });
@@ -233,14 +233,14 @@ async function finish(db: Db, { id, userId, customerId }: DataExport): Promise<v
   });
 }
 
-/** The exports of a user that are not over, the newest first. */
+/** Lists a user's current exports, newest first. */
 export function exportsOf(db: Db, userId: UserId, now: Date): Promise<DataExport[]> {
   return listDataExports(db, userId, now);
 }
 
 /**
- * Opens the zip of an export for its requester only, and that of a company only while the requester is its owner.
- * @throws DomainError not_found for anybody else, before it is ready, and after its days
+ * Opens an export's zip for its requester only; a company's export only while the requester is its owner.
+ * @throws DomainError not_found for any other user, before it is ready, and after it has expired
  */
 export async function openExport(
   db: Db,
@@ -263,7 +263,7 @@ export async function openExport(
   return { name, pieces: zipOf(filesOf(db, dataExport)) };
 }
 
-/** One after the other: none but the one that is sent is in memory. */
+/** Yields files one at a time, so that only the file being sent is in memory. */
 async function* filesOf(db: Db, { id, files }: DataExport): AsyncGenerator<FileInZip> {
   for (let position = 0; position < files; position += 1) {
     const file = await readExportFile(db, id, position);

@@ -14,7 +14,7 @@ import type { Context } from "#server/platform/context.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 const keepMs = 7 * dayMs;
-/** A transfer token is worth nothing after 14 days (docs/providers.md, section 2.4). */
+/** A transfer token expires after 14 days (docs/providers.md, section 2.4). */
 const keepTokenMs = 14 * dayMs;
 
 export interface Credentials {
@@ -23,11 +23,11 @@ export interface Credentials {
 }
 
 export interface CredentialsWithExpiry extends Credentials {
-  /** When they expire, counted from when they were first shown. */
+  /** Time at which they expire, counted from when they were first shown. */
   until: Date;
 }
 
-/** Stores once: a second call for the same order and purpose changes nothing, so that a retry sends the same password. */
+/** Stores them once: a second call for the same order and purpose changes nothing, so that a retry sends the same password. */
 export async function storeCredentials(
   context: Pick<Context, "encryptionKeys">,
   db: Db,
@@ -42,7 +42,10 @@ export async function storeCredentials(
   });
 }
 
-/** For internal use; showCredentials is for the buyer. Null when there are none, or they have expired or been dismissed. */
+/**
+ * Reads credentials for internal use; showCredentials is for the buyer. Null when there are none, or they have expired or been
+ * dismissed.
+ */
 export async function readCredentials(
   context: Pick<Context, "encryptionKeys">,
   db: Db,
@@ -58,15 +61,15 @@ export async function readCredentials(
   };
 }
 
-/** Reads the sign-in name of an order's new account, and shows no password. Null once the credentials have expired or been dismissed. */
+/**
+ * Returns the sign-in name of an order's new account, never the password. Null once the credentials have expired or been
+ * dismissed.
+ */
 export async function findSignInName(db: Db, orderId: OrderId): Promise<string | null> {
   return (await findCredentials(db, orderId, "sign-in", new Date()))?.username ?? null;
 }
 
-/**
- * Reads the sign-in credentials for the page or call that shows them. The 7 days until they expire begin when they are
- * first shown.
- */
+/** Returns the sign-in credentials for the page or call that shows them. Their 7 days begin when they are first shown. */
 export async function showCredentials(
   context: Pick<Context, "encryptionKeys">,
   db: Db,
@@ -78,8 +81,8 @@ export async function showCredentials(
 }
 
 /**
- * Deletes the credentials for good, once the buyer has noted them.
- * @throws DomainError forbidden for anybody else of the company
+ * Permanently deletes the credentials once the buyer has noted them.
+ * @throws DomainError forbidden for other members of the company
  */
 export async function dismissCredentials(
   db: Db,

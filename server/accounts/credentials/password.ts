@@ -1,11 +1,14 @@
-/** Generates the first password of a new account: long, random, readable over the phone. */
+/** Generates the first password of a new account: random, 16 characters, easy to read over the phone. */
 import { randomInt } from "node:crypto";
 
-/** Without l, I, 1, o, O and 0, because a buyer types the password from a screen. */
+/** Leaves out l, I, 1, o, O and 0, because a buyer types the password from a screen. */
 const groups = ["abcdefghijkmnpqrstuvwxyz", "ABCDEFGHJKLMNPQRSTUVWXYZ", "23456789", "@$!%*?&"] as const;
 const length = 16;
 
-/** 16 characters with at least one lower case, one upper case, one digit and one of @$!%*?& (Microsoft's and Google's rule). */
+/**
+ * Generates 16 characters with at least one lower case, one upper case, one digit and one of @$!%*?& (Microsoft's and Google's
+ * rule).
+ */
 export function generatePassword(): string {
   const pick = (characters: string) => characters.charAt(randomInt(characters.length));
   const characters = groups.map(pick);

@@ -1,14 +1,11 @@
-/**
- * Questions to a vendor that a buyer waits for but does not depend on. What is not answered now is met again when the order
- * is carried out.
- */
+/** Vendor queries that a buyer waits for but does not depend on. Fulfilment deals with whatever is not answered now. */
 
 import { ProviderError } from "#server/integrations/errors.ts";
 import type { Context } from "#server/platform/context.ts";
 
 const answerTimeoutMs = 5_000;
 
-/** The vendor's answer; null when it does not come in time, or is an error. */
+/** Returns the vendor's response; null on a time-out or an error. */
 export async function answerInTime<Answer>(
   { log }: Pick<Context, "log">,
   question: string,

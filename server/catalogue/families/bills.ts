@@ -13,50 +13,50 @@ import type { Context } from "#server/platform/context.ts";
 
 export interface BillRules {
   /**
-   * The vendor's numbers of the bills of a month, to the account that sells in a country.
+   * Lists the vendor's numbers of a month's bills, for the account that sells in a country.
    * @param month "2026-11": of the charges
    * @throws ProviderError
    */
   list(context: Context, country: Country, month: string): Promise<string[]>;
   /**
-   * Asks for a bill's lines. May be repeated, as it changes nothing.
-   * @returns what the vendor calls the export, for `read`
+   * Requests a bill's lines. May be repeated, as it changes nothing.
+   * @returns the vendor's name of the export, for `read`
    * @throws ProviderError
    */
   begin(context: Context, country: Country, bill: { statement: string; month: string }): Promise<string>;
-  /** The lines; null while the vendor prepares them. @throws ProviderError; FileError */
+  /** Returns the lines; null while the vendor prepares them. @throws ProviderError; FileError */
   read(context: Context, country: Country, operation: string): Promise<VendorBillLine[] | null>;
-  /** The lines of a file that was downloaded manually. @throws FileError for what is no such file */
+  /** Parses the lines of a file that was downloaded manually. @throws FileError for any other file */
   parse(pieces: AsyncIterable<string>): Promise<VendorBillLine[]>;
 }
 
-/** A bill that cannot be understood. Its message names the line and column. */
+/** Thrown for an invalid bill. Its message names the line and column. */
 export class BillError extends FileError {}
 
 /** A line as a vendor writes it. */
 export interface WrittenLine {
-  /** Counts from 1. */
+  /** Line number, from 1. */
   line: number;
-  /** What tells the line from every other one of the bill, as far as the vendor says it. */
+  /** Fields that distinguish the line from all others of the bill, as far as the vendor gives them. */
   identity: readonly string[];
   externalId: string;
   kind: VendorLineKind;
   seats: number;
-  /** Units of the currency, of a seat for the whole term. */
+  /** Price of a seat for the whole term, in units of the currency. */
   unit: number;
   amount: number;
   /** ISO 4217. */
   currency: string;
-  /** Null where the vendor leaves it open. */
+  /** Null if the vendor does not give it. */
   startsAt: Date | null;
   endsAt: Date | null;
-  /** Why a person must look at it, apart from its dates and currency. */
+  /** Reasons for a review by a person, other than dates and currency. */
   oddities: readonly string[];
 }
 
 /**
- * Gives each line its key: lines that say the same are counted, so that none of them is lost and none is stored twice. A line at which a
- * person must look has a remark. One in a currency in which nothing is sold here counts for nothing, and its remark has the amount.
+ * Gives each line its key. Identical lines are numbered, so that none is lost or stored twice. A line that needs a review has a
+ * remark. A line in a currency that the store does not sell in has no amount; its remark contains it.
  * @throws BillError when no line is in a currency of the store, or none has a date
  */
 export function keyedLines(lines: readonly WrittenLine[]): VendorBillLine[] {
@@ -86,7 +86,7 @@ export function keyedLines(lines: readonly WrittenLine[]): VendorBillLine[] {
   });
 }
 
-/** A line of nothing, such as a trial, needs no look. */
+/** Returns the remark; null also for a line of zero, such as a trial. */
 function remarkOf({ line, amount, currency, startsAt, endsAt, oddities }: WrittenLine): string | null {
   const remarks = [
     ...(ourCurrency(currency) === null ? [`${amount} ${currency || "without a currency"}`] : []),
@@ -116,8 +116,8 @@ function keyMaker(): (identity: readonly string[]) => string {
 }
 
 /**
- * Rounds amounts so that their sum is the rounded sum: what a fraction of a cent loses, a later one has. An amount of whole cents
- * stays what it is.
+ * Creates a function that rounds amounts so that their sum is the rounded sum: later amounts get the fractions of a cent that
+ * earlier ones lose. An amount of whole cents stays unchanged.
  */
 function exactMinor(): (amount: number, currency: Currency) => number {
   const rests = new Map<Currency, number>();
@@ -129,16 +129,16 @@ function exactMinor(): (amount: number, currency: Currency) => number {
   };
 }
 
-/** Rounds to a ten-thousandth, below which there is only floating-point error. */
+/** Rounds to a ten-thousandth of a cent, below which there is only floating-point error. */
 const roundToFraction = (cents: number) => Math.round(cents * 1e4) / 1e4;
 
-/** A place in a bill, for messages. */
+/** A cell of a bill, for messages. */
 export interface BillCell {
   text: string;
   line: number;
-  /** "quantity" */
+  /** Field name: "quantity". */
   what: string;
-  /** The vendor's name for it. */
+  /** The vendor's name for the column. */
   column: string;
 }
 
@@ -148,7 +148,7 @@ export function numberIn(cell: BillCell): number {
   throw new BillError(`${placeOf(cell)} Use a number such as 1305.60, without other signs.`);
 }
 
-/** @returns null where the vendor leaves it open @throws BillError */
+/** @returns null if the vendor leaves it open @throws BillError */
 export function dateIn(cell: BillCell): Date | null {
   if (isNoDate(cell.text)) return null;
   const date = parseFileDate(cell.text);

@@ -1,15 +1,15 @@
 /**
- * What a vendor's refusal means for the order that met it. Each family keeps a table of its vendor's codes; the engine
- * knows the four classes and no code.
+ * Maps a vendor's refusal to its effect on the order. Each family has a table of its vendor's codes; the engine knows the four
+ * actions and no code.
  */
 import type { MessageDescriptor } from "#server/foundation/languages/text.ts";
 import { type ProviderError, unexpectedAnswer } from "#server/integrations/errors.ts";
 
-/** How long a refusal that passes by itself is waited out. In seconds. */
+/** Retry schedule for a temporary refusal. Unit: seconds. */
 export interface RetryPolicy {
-  /** Before each retry. The last one repeats. */
+  /** Wait before each retry. The last one repeats. */
   waits: readonly [number, ...number[]];
-  /** From the first time the order meets it. Then the order needs attention. */
+  /** Time from the order's first such refusal until it needs attention. */
   lasts: number;
 }
 
@@ -17,40 +17,40 @@ export type ErrorVerdict =
   | {
       action: "retry";
       retry: RetryPolicy;
-      /** Stored steps that the next try does anew, because what they made is out of date. */
+      /** Stored steps that the next try repeats, because their results are out of date. */
       redoSteps?: readonly string[];
-      /** A sentence for the buyer, mailed once and shown while the order waits, for a wait of days. */
+      /** Message for the buyer, mailed once and shown while the order waits, for a wait of days. */
       buyerNote?: MessageDescriptor;
     }
   | {
       action: "ask-buyer";
-      /** A sentence for the buyer: what is wrong. */
+      /** Message for the buyer that names the problem. */
       problem: MessageDescriptor;
-      /** True when another answer at the sign-in step mends it. */
+      /** Whether another answer at the sign-in step can fix it. */
       fixableAtSignIn?: true;
     }
-  /** Somebody has to look at it. */
+  /** Needs a person. */
   | { action: "needs-attention" }
-  /** The vendor takes nothing from us at all: every order of the account waits. */
+  /** The vendor accepts nothing from us: every order of the account waits. */
   | { action: "pause-vendor" };
 
 export interface ErrorRule<At> {
-  /** The name by which an order's tries are counted. */
+  /** Name under which an order's tries are counted. */
   name: string;
-  /** As documented. It decides only in a row without codes, since vendors also report codes inside a success. */
+  /** Documented statuses. They decide only in a row without codes, since vendors also report codes inside a success. */
   status: readonly number[];
   codes?: readonly string[];
   when?: (at: At) => boolean;
-  /** For the operator. */
+  /** Explanation for the operator. */
   meaning: string;
   verdict: ErrorVerdict;
 }
 
-/** The verdict on one refusal. */
+/** Policy for one refusal. */
 export type ErrorPolicy = ErrorVerdict & {
-  /** The row's name. */
+  /** Name of the row. */
   met: string;
-  /** For the operator; null for a code of which nothing is known. */
+  /** Explanation for the operator; null for an unknown code. */
   meaning: string | null;
 };
 
@@ -58,32 +58,31 @@ const minute = 60;
 const hour = 60 * minute;
 
 /**
- * For a failure that passes in seconds most of the time, while a buyer watches, and else in minutes: no answer, or a
- * server's own fault.
+ * Schedule for a failure that usually passes in seconds, while a buyer watches, or in minutes: no response, or a server error.
  */
 export const transientRetry: RetryPolicy = {
   waits: [5, 10, 20, 40, minute, 2 * minute, 5 * minute, 10 * minute],
   lasts: 2 * hour,
 };
 
-/** For a limit on calls: as told by the vendor, else as a hiccup, for longer. */
+/** Rate limited: waits for the vendor's Retry-After, else backs off like a transient error, for up to 6 hours. */
 export const throttledRetry: RetryPolicy = { waits: transientRetry.waits, lasts: 6 * hour };
 
-/** For what the vendor has accepted and is still doing. */
+/** Schedule for an accepted request that the vendor is still processing. */
 export const inProgressRetry: RetryPolicy = { waits: [...transientRetry.waits, hour], lasts: 26 * hour };
 
-/** For a tenant or a domain that was just made and is not known everywhere at the vendor. */
+/** Schedule for a new tenant or domain that is not known everywhere at the vendor yet. */
 export const newResourceRetry: RetryPolicy = {
   waits: [15, 30, minute, 2 * minute, 5 * minute],
   lasts: 2 * hour,
 };
 
-/** One retry. */
+/** A single retry. */
 export const singleRetry: RetryPolicy = { waits: [5], lasts: 5 };
 
 /**
- * The first row that fits. What fits none passes or needs a person by the kind of the error. A failure that the client
- * knows to pass, by more than its code, never needs a person at once.
+ * Returns the policy of the first matching row. Without one, the kind of the error decides between a retry and a person. A
+ * failure that the client marks as temporary, by more than its code, never needs a person immediately.
  */
 export function policyByRules<At>(rows: readonly ErrorRule<At>[], error: ProviderError, at: At): ErrorPolicy {
   const row = rows.find(
@@ -97,7 +96,7 @@ export function policyByRules<At>(rows: readonly ErrorRule<At>[], error: Provide
   return row === undefined ? policyByKind(error) : { ...row.verdict, met: row.name, meaning: row.meaning };
 }
 
-/** The meaning of the first row with one of the codes, whatever the order was doing. */
+/** Returns the meaning of the first row with one of the codes, for any stage of the order. */
 export function meaningByCodes<At>(rows: readonly ErrorRule<At>[], codes: readonly string[]): string | null {
   const row = rows.find((each) => each.codes?.some((code) => codes.includes(code)) === true);
   return row?.meaning ?? null;

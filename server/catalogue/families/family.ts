@@ -1,6 +1,6 @@
 /**
- * What each family that is sold decides. Nothing outside this folder knows a family by its id.
- * docs/extend/family.md says how to add one.
+ * The contract that each family implements. No code outside this folder knows a family by its id. docs/extend/family.md explains
+ * how to add one.
  */
 import type { AgreementVersion } from "#db/accounts/agreements.ts";
 import type { ItemId } from "#db/ids.ts";
@@ -28,43 +28,45 @@ import type { SaleCheck, VendorCatalogue } from "./vendor-catalogue.ts";
 import type { ListedVendorSubscription, VendorSubscription } from "./vendor-subscription.ts";
 import type { VendorEvent, VendorWebhookRequest, VendorWebhookSetup } from "./vendor-webhooks.ts";
 
-/** What a buyer has answered and a vendor is told in turn. */
+/** Groups of a buyer's answers, each sent to the vendor at its own time. */
 export type OrderAnswerGroup = "address" | "contact" | "tenantName" | "username";
 
 export interface Family {
-  /** The short name for menus and sentences: "Microsoft". */
+  /** Short name for menus and sentences: "Microsoft". */
   label: string;
-  /** The line of products: "Microsoft 365". */
+  /** Name of the product line: "Microsoft 365". */
   name: string;
-  /** How the buyer's own domain is checked at the first step; null for a family that is not sold to a domain. */
+  /** Checks of the buyer's own domain at the first step; null for a family that is not sold to a domain. */
   domain: DomainRules | null;
-  /** How the family's tenants work; null for a family whose subscriptions live in no tenant. */
+  /** Rules for the family's tenants; null for a family without tenants. */
   tenants: TenantRules | null;
-  /** How a new buyer says which tenant a paid order goes to; null where there is nothing to ask. */
+  /** Sign-in step, in which a new buyer chooses the tenant of a paid order; null without such a step. */
   signIn: SignInRules | null;
-  /** The agreement that its vendor makes with the buyer and that we ask for; null where there is none. */
+  /** Customer agreement that the buyer must accept; null without one. */
   agreement: AgreementRules | null;
-  /** How the vendor refuses, and how it is asked whether it is well again; null for a family without a vendor. */
+  /** Refusals of the vendor and the probe of its recovery; null for a family without a vendor. */
   vendor: VendorRules | null;
-  /** What its vendor bills us for; null for a family that nobody bills. */
+  /** The vendor's bills; null for a family without bills. */
   bills: BillRules | null;
-  /** The stored steps by which its vendor is told each part of an order's answers. After one of them, a change here changes nothing there. */
+  /**
+   * Stored steps that send each group of an order's answers to the vendor. After one of them, a change here has no effect there.
+   */
   tellsVendor: Readonly<Record<OrderAnswerGroup, readonly string[]>>;
-  /** True when a running term is renewed for all of its seats or not at all. */
+  /** Whether a running term can only be renewed for all of its seats. */
   renewsAllSeats: boolean;
-  /** The mail sent when a subscription is ready: a confirmation, or a letter with the access code. */
+  /** Mail sent when a subscription is ready: a confirmation, or a letter with the access code. */
   mailKind: Extract<MailKind, "order-confirmation" | "brio-access">;
   /**
-   * The text for an order whose tenant was transferred to us, so that there are no new sign-in details; null for any
+   * Returns the text for an order whose tenant was transferred to us, so that there are no new sign-in details; null for any
    * other order.
    */
   movedWords(order: Order): MessageDescriptor | null;
-  /** What is left for the buyer to do at the vendor after an order, a sentence each; empty where nothing is. */
+  /** Lists what the buyer still has to do at the vendor after an order, one sentence each; may be empty. */
   remainingSteps(order: Order): MessageDescriptor[];
   /**
-   * What is to do at the vendor when a new account is ready, in order.
-   * @param domain the account's
-   * @param startUrl where the product is used
+   * Lists the tasks at the vendor when a new account is ready, in order.
+   * @param domain the account's domain
+   * @param startUrl address at which the product is used
    */
   onboardingSteps(order: Order, domain: string, startUrl: string): readonly OnboardingStep[];
   /**
@@ -72,74 +74,72 @@ export interface Family {
    * @throws ProviderError
    */
   waitsForTerms: ((context: Context, externalId: string) => Promise<boolean>) | null;
-  /** The URL where a buyer starts to use the product. */
+  /** Returns the URL at which a buyer starts to use the product. */
   startUrl(env: Env): string;
-  /** Whether it can be sold in a country: false where the store lacks what the vendor asks for. */
+  /** Whether it can be sold in a country: false if the store lacks something that the vendor requires. */
   isOpenIn(env: Env, country: Country): boolean;
 
-  /**
-   * Asks the vendor whether it would accept a new buyer. Never throws for a vendor that does not answer: the buyer goes on.
-   */
+  /** Asks the vendor whether it would accept a new buyer. Never throws when the vendor does not respond: the buyer continues. */
   checkBuyer(context: Context, account: AccountAnswers): Promise<BuyerCheckResult>;
-  /** Whether an order stops before its payment while nobody knows what the vendor charges us for it. */
+  /** Whether an order cannot be paid while our cost for it is unknown. */
   requiresKnownCost(order: Order): boolean;
-  /** Whether the vendor still sells what is ordered, and for what. Asked before the payment. @throws ProviderError */
+  /** Checks that the vendor still sells the ordered plan, and at which price, before the payment. @throws ProviderError */
   isOnSale(context: Context, order: Order): Promise<SaleCheck>;
   /**
-   * Carries out a purchase. Idempotent at any point: every write at the vendor is a stored step.
-   * @param destination the tenant it goes into; null when it is still to be made, or the family has none
+   * Fulfils a purchase. Idempotent at any point: every write at the vendor is a stored step.
+   * @param destination the tenant it goes into; null when it does not exist yet, or the family has none
    * @throws ProviderError; SignInRefusedError when the buyer has to choose another account
    */
   purchase(context: Context, order: Order, destination: Destination | null): Promise<Fulfilled>;
-  /** Adds an order's seats; idempotent, as `purchase`. @returns the new number of seats @throws ProviderError */
+  /** Adds an order's seats; idempotent like `purchase`. @returns the new number of seats @throws ProviderError */
   addSeats(context: Context, order: Order, held: SubscriptionAtVendor): Promise<number>;
-  /** Makes the next term begin when the running one ends; idempotent, as `purchase`. @throws ProviderError */
+  /** Makes the next term begin when the running one ends; idempotent like `purchase`. @throws ProviderError */
   renew(context: Context, order: Order, held: SubscriptionAtVendor): Promise<void>;
   /**
-   * Buys a lapsed subscription again; idempotent, as `purchase`.
+   * Buys a lapsed subscription again; idempotent like `purchase`.
    * @returns the vendor's id of the new one
    * @throws ProviderError
    */
   buyAgain(context: Context, order: Order, held: SubscriptionAtVendor): Promise<string>;
   /**
-   * Makes the vendor end the subscription with its term. Writes nothing when it will end already.
-   * @returns what the vendor says of it then, read back; null for a family without a vendor
+   * Makes the vendor end the subscription with its term. Writes nothing if it will end already.
+   * @returns the vendor's new description, read back; null for a family without a vendor
    * @throws ProviderError; transient while the vendor does not show the change
    */
   stopRenewal(context: Context, held: SubscriptionAtVendor): Promise<VendorSubscription | null>;
-  /** What may be cancelled or reduced before the end of a term, and how. */
+  /** Rules for cancellations and reductions before the end of a term. */
   returns: ReturnRules;
 }
 
 export interface AgreementRules {
-  /** As its vendor names it. */
+  /** The vendor's name for it. */
   name: string;
-  /** The version in force in a country. @throws ProviderError */
+  /** Returns the version in force in a country. @throws ProviderError */
   current(context: Context, country: Country): Promise<AgreementVersion>;
-  /** Where a version can be read for the next minutes. @throws ProviderError */
+  /** Returns an address at which a version can be read for the next minutes. @throws ProviderError */
   documentUrl(context: Context, country: Country, version: string): Promise<string>;
 }
 
 export interface VendorRules {
-  /** Names our account at the vendor that carries out a country's orders. When it is out, all its orders wait. */
+  /** Names our account at the vendor that fulfils a country's orders. During an outage, all its orders wait. */
   accountOf(country: Country): string;
-  /** What the vendor calls our items. */
+  /** The vendor's ids for our items. */
   catalogue: VendorCatalogue;
-  /** What a refusal means for the order that met it. */
+  /** Maps a refusal to its effect on the order. */
   classify(context: Context, order: Order, error: ProviderError): Promise<ErrorPolicy>;
-  /** The meaning of a stored refusal for staff, by its codes; null for codes that the vendor's table does not have. */
+  /** Returns the meaning of a stored refusal for staff, by its codes; null for codes that the vendor's table does not have. */
   meaningOf(codes: readonly string[]): string | null;
   /**
-   * Reads what the vendor announces to us.
-   * @throws DomainError unauthenticated when it is not proven to be the vendor's, bad_request when it is no notice
+   * Parses a vendor's webhook.
+   * @throws DomainError unauthenticated when it is not proven to be the vendor's, bad_request when it is not a webhook
    */
   readNotice(context: Context, request: VendorWebhookRequest): Promise<VendorEvent>;
   webhookSetup: VendorWebhookSetup;
-  /** A cheap read that needs all that orders need of the account: token, role, agreement. @throws ProviderError */
+  /** Makes a cheap read that needs everything that orders need from the account: token, role, agreement. @throws ProviderError */
   probe(context: Context, country: Country): Promise<void>;
 }
 
-/** What a vendor says of a buyer before anything is paid: whether it would refuse a field, or would write the address otherwise. */
+/** The vendor's verdict on a buyer before the payment: whether it would refuse a field, or change the address. */
 export type BuyerCheckResult =
   | { verdict: "accepted" }
   | { verdict: "refused"; fields: Record<string, MessageDescriptor> }
@@ -148,49 +148,50 @@ export type BuyerCheckResult =
 /** An order's details of its buyer's domain. */
 export type OrderedDomain = NonNullable<OrderDetails["google"]>;
 
-/** What is ordered, and where. */
+/** An ordered plan, and its country. */
 export interface OrderedPlan {
   itemId: ItemId;
   country: Country;
   name: string;
 }
 
-/** A domain as the first step of an order asks for it. */
+/** A domain as entered at an order's first step. */
 export interface DomainRequest {
   domain: string;
   plan: OrderedPlan;
   quantity: number;
-  /** Of a domain that moves to us from another reseller; null when the buyer has none yet. */
+  /** Token of a domain that moves to us from another reseller; null when the buyer has none yet. */
   transferToken: string | null;
 }
 
 export interface DomainRules {
   /**
-   * Checks a domain that is new to the vendor, or that moves to us from another reseller; with its token also what moves.
+   * Checks a domain that is new to the vendor, or that moves to us from another reseller, and with its token the subscriptions
+   * that move.
    * @throws DomainError bad_request or provider_unavailable, on the field `domain`, `transferToken` or `quantity`; rate_limited
    */
   require(context: Context, request: DomainRequest, clientAddress: string): Promise<OrderedDomain>;
   /**
-   * Asks again what the first step asked, right before the payment.
-   * @throws DomainError conflict when the answer is another now; provider_unavailable without an answer
+   * Repeats the first step's checks right before the payment.
+   * @throws DomainError conflict when the response has changed; provider_unavailable without a response
    */
   recheck(context: Context, order: Order): Promise<void>;
-  /** The answers of the sign-in step that a transfer token given at the first step stands for. */
+  /** Returns the answers of the sign-in step that a transfer token given at the first step implies. */
   signInInputFor(transferToken: string): SignInInput;
 }
 
 export interface TenantRules {
-  /** How a customer gets another tenant by choosing a name; null where a new tenant takes a separate order. */
+  /** Rules for creating another tenant by name; null when a new tenant needs a separate order. */
   newByName: NewTenantRules | null;
-  /** True when a tenant can hold a plan only once, so that more users means more licences of that subscription. */
+  /** Whether a tenant can have a plan only once, so that more users need more licences of that subscription. */
   sellsPlanOnce: boolean;
-  /** How an administrator approves an order into an existing tenant; null where a DNS record is the only way. */
+  /** Approval of an order into an existing tenant by its administrator; null when a DNS record is the only way. */
   administrator: AdministratorRules | null;
-  /** The customer of ours at the vendor who has a domain: its id; null when none has. @throws ProviderError */
+  /** Returns the id of our customer at the vendor who has a domain; null when none has. @throws ProviderError */
   findByDomain(context: Context, domain: string, country: Country): Promise<string | null>;
-  /** Normalises an id at the vendor, so that equal keys mean the same tenant or subscription. */
+  /** Normalises an id at the vendor, so that equal keys denote the same tenant or subscription. */
   keyOf(externalId: string): string;
-  /** Finds the tenant of a domain, if it is a customer of ours at the vendor. @throws ProviderError */
+  /** Finds the tenant of a domain, if it is our customer at the vendor. @throws ProviderError */
   identify(context: Context, place: Pick<Destination, "domain" | "country">): Promise<IdentifiedTenant>;
   /** Lists all subscriptions of a tenant, within the vendor's quota. @throws ProviderError */
   listHeld(
@@ -198,7 +199,7 @@ export interface TenantRules {
     account: Pick<Destination, "externalId" | "country">,
     options: ListOptions,
   ): Promise<ListedVendorSubscription[]>;
-  /** Asks for one of them. @returns null when the tenant does not have it @throws ProviderError */
+  /** Reads one of them. @returns null when the tenant does not have it @throws ProviderError */
   findHeld(
     context: Context,
     account: Pick<Destination, "externalId" | "country">,
@@ -206,30 +207,30 @@ export interface TenantRules {
   ): Promise<VendorSubscription | null>;
 }
 
-/** The vendor's id of a tenant, or in a sentence for staff why there is none to be bound to a company. */
+/** The vendor's id of a tenant, or a sentence for staff why none can be bound to a company. */
 export type IdentifiedTenant = { externalId: string } | { not: string };
 
 export interface ListOptions {
   now: Date;
-  /** Seconds between two list calls at a vendor with a quota. Set by tests only. */
+  /** Seconds between two list calls at a vendor with a quota. Only tests set it. */
   secondsBetweenLists?: number | undefined;
 }
 
 export interface NewTenantRules {
-  /** How a prefix is written. */
+  /** Pattern of a valid prefix. */
   pattern: RegExp;
   /** @throws DomainError bad_request or provider_unavailable, on the field `prefix`; rate_limited */
   requireFree(context: Context, prefix: string, country: Country, clientAddress: string): Promise<void>;
   /** Extracts the prefix from a tenant's name in any spelling. */
   prefixOf(tenantName: string): string;
-  /** The part after the prefix. */
+  /** Domain after the prefix. */
   suffix: string;
 }
 
 export interface AdministratorRules {
-  /** The name of the sign-in: "Microsoft". */
+  /** Name of the sign-in: "Microsoft". */
   signsInAt: string;
-  /** The accepted roles, as a sentence names them: "a Global Administrator or a Billing Administrator". */
+  /** Accepted roles, as a sentence names them: "a Global Administrator or a Billing Administrator". */
   rolesInSentence: PlainMessageKey;
   /**
    * Decides whether the person who signed in may approve an order into a tenant.
@@ -239,11 +240,11 @@ export interface AdministratorRules {
     person: EntraPerson,
     input: { tenantId: string; roles: readonly string[]; now: Date },
   ): { role: string } | { refused: SignInRefusal };
-  /** True once the tenant has us as its partner. @throws ProviderError */
+  /** Whether the tenant has accepted us as its partner. @throws ProviderError */
   hasAccepted(context: Context, tenant: Pick<Destination, "externalId" | "country">): Promise<boolean>;
 }
 
-/** Why a sign-in does not prove control of the tenant. */
+/** Reason why a sign-in does not prove control of the tenant. */
 export type SignInRefusal =
   | "personal"
   | "other-tenant"
@@ -252,7 +253,7 @@ export type SignInRefusal =
   | "not-administrator"
   | "stale";
 
-/** A secret that the sign-in step takes for fulfilment: stored encrypted beside the order, never among its answers. */
+/** A secret from the sign-in step that fulfilment needs: stored encrypted next to the order, never among its answers. */
 export interface SignInSecret {
   purpose: "sign-in" | "transfer-token";
   username: string;
@@ -266,10 +267,10 @@ export interface SignInInput {
 
 export interface SignInRules {
   /**
-   * Validates the answers before they are stored and the order moves on.
-   * @returns the tenant whose administrator has to accept us first; null when the order can be carried out at once
-   * @throws DomainError bad_request when the answers do not fit this order, or on the field that is wrong;
-   * provider_unavailable; rate_limited
+   * Validates the answers before they are stored and the order continues.
+   * @returns the tenant whose administrator has to accept us first; null when the order can be fulfilled immediately
+   * @throws DomainError bad_request when the answers do not fit this order, or on the field that is wrong; provider_unavailable;
+   * rate_limited
    */
   check(
     context: Context,

@@ -17,7 +17,7 @@ export interface ParsedSubscription {
   end: Date;
 }
 
-/** "ended" is not running at the provider. "unsupported" runs in a way that our tables cannot represent. */
+/** "ended": not running at the provider. "unsupported": runs in a way that our tables cannot represent. */
 export type ParseResult =
   | { is: "running"; found: ParsedSubscription }
   | { is: "ended" }
@@ -25,7 +25,7 @@ export type ParseResult =
 
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
-/** Parses when a term began and ends; null when a date is missing, invalid or out of order. */
+/** Parses the start and end of a term; null when a date is missing, invalid or out of order. */
 export function parseTermDates(
   start: string | null | undefined,
   end: string | null | undefined,

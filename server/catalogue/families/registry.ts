@@ -1,4 +1,4 @@
-/** The families that are sold. docs/extend/family.md adds another. */
+/** The families on sale. docs/extend/family.md explains how to add another. */
 import type { FamilyId } from "#db/tables/enums.ts";
 import { languages, perLanguage } from "#server/foundation/languages/language.ts";
 import { brio } from "./brio/index.ts";
@@ -8,33 +8,33 @@ import { microsoft } from "./microsoft/index.ts";
 
 export const families: Readonly<Record<FamilyId, Family>> = { microsoft, google, brio };
 
-/** The ids in the order in which the screens offer them. */
+/** Ids in display order. */
 export const familyIds = Object.keys(families).filter(isFamilyId);
 
-/** The family shown when none is chosen. */
+/** Family shown when none is chosen. */
 export const standardFamily: FamilyId = "microsoft";
 
 export function isFamilyId(text: string): text is FamilyId {
   return Object.hasOwn(families, text);
 }
 
-/** The families whose tenants can list their subscriptions. */
+/** Families whose tenants can list their subscriptions. */
 export const familiesWithTenants = familyIds.filter((id) => families[id].tenants !== null);
 
-/** The rules by which an administrator approves an order into a tenant of the family; null where none can. */
+/** Returns the rules by which an administrator approves an order into a tenant of the family; null if none can. */
 export function administratorOf(family: FamilyId): AdministratorRules | null {
   return families[family].tenants?.administrator ?? null;
 }
 
 /**
- * An order's domain details when the customer already has the domain with us; undefined for a family that is not sold to
+ * Returns an order's domain details when the customer already has the domain with us; undefined for a family that is not sold to
  * a domain.
  */
 export function domainOfCustomer(family: FamilyId, domain: string): OrderedDomain | undefined {
   return families[family].domain === null ? undefined : { domain, customerType: "existing_customer" };
 }
 
-/** "Microsoft 365, Google Workspace and brio", in each language. */
+/** Names of all families in each language: "Microsoft 365, Google Workspace and brio". */
 export const allNames = perLanguage((language) =>
   new Intl.ListFormat(languages[language].locale).format(familyIds.map((id) => families[id].name)),
 );

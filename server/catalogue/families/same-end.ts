@@ -1,6 +1,6 @@
-/** Whether an order still speaks of the term it was priced for, although its vendor has told the end more exactly meanwhile. */
+/** Whether an order still refers to the term it was priced for, although its vendor has since corrected the end. */
 
-/** More than a vendor's time zones and inclusive dates make, and far less than a term. */
+/** More than a vendor's time zones and inclusive dates can differ, and far less than a term. */
 const correctedByMs = 3 * 86_400_000;
 
 /** @param reported an end as an order has stored it, in ISO 8601 */

@@ -1,6 +1,6 @@
 /**
- * Adds seats at vendors that take a new total, never a difference. Orders for one subscription take turns, and each
- * stores its total before it asks for it.
+ * Adds seats at vendors that take a new total, never a difference. Orders for one subscription take turns, and each stores its
+ * total before it requests it.
  */
 
 import { z } from "zod";
@@ -15,7 +15,7 @@ export const seatsPlan = z.object({ from: z.number(), to: z.number() });
 export type SeatsPlan = z.output<typeof seatsPlan>;
 
 /**
- * Seats of a next term that is already paid for. Added seats count only when their proration runs to the end of that
+ * Returns the seats of a next term that is already paid for. Added seats count only when their proration runs to the end of that
  * term.
  */
 export function seatsOfNextTerm(
@@ -26,8 +26,8 @@ export function seatsOfNextTerm(
 }
 
 /**
- * Stores the total before it is asked for, so that a retry in doubt asks for the same one. When nothing has been asked
- * for yet, or it was clearly refused, the total is counted anew, since another order may have had its turn meanwhile.
+ * Stores the total before it is requested, so that a retry in doubt requests the same one. If nothing has been requested yet, or
+ * the request was clearly refused, the total is recomputed, since another order may have had its turn in the meantime.
  * @param seats asks the vendor for the current number of seats
  */
 export async function planSeats(
@@ -45,7 +45,7 @@ export async function planSeats(
   );
 }
 
-/** The total that was asked for. @throws RangeError when there is none */
+/** Returns the requested total. @throws RangeError when there is none */
 export function readSeatsPlan(context: Context, order: Order): Promise<SeatsPlan> {
   return providerStep(context, order.id, planName, seatsPlan, () =>
     Promise.reject(new RangeError("Seats were added of which there is no plan")),

@@ -5,8 +5,8 @@ import type { Order } from "#db/orders/order.ts";
 import type { Context } from "#server/platform/context.ts";
 
 /**
- * A tenant in doubt is ours only when no other order can have made it. Otherwise a buyer would get into another
- * customer's tenant.
+ * Whether another order may have created the tenant. Only if not is a tenant in doubt ours; otherwise a buyer would get into
+ * another customer's tenant.
  */
 export async function mayBelongToAnotherOrder(
   { db }: Pick<Context, "db">,

@@ -5,30 +5,30 @@ import type { ProviderError } from "#server/integrations/errors.ts";
 import type { Context } from "#server/platform/context.ts";
 import type { SubscriptionAtVendor } from "./subscription-at-vendor.ts";
 
-/** What its vendor says of one subscription. */
+/** The vendor's terms for one subscription. */
 export interface VendorReturnTerms {
-  /** Until when it may be cancelled; null when it may not be. */
+  /** Deadline for cancelling it; null when it cannot be cancelled. */
   cancelUntil: Date | null;
-  /** Licences that were bought together, and until when they may be given back. */
+  /** Licences that were bought together, and the deadline for returning them. */
   batches: readonly { seats: number; until: Date }[];
 }
 
-/** The step under which a request to the vendor is stored. */
+/** Stored step of a request to the vendor. */
 export interface ReturnStep {
   orderId: OrderId;
   name: string;
 }
 
 /**
- * One way to give back. Hours count from the purchase, or from the beginning of a renewed term (docs/specification.md, section 9.2);
- * the vendor's own dates decide where they are shorter. Where there is no such way, a sentence says so.
+ * One way to cancel. Hours count from the purchase, or from the beginning of a renewed term (docs/specification.md, section 9.2);
+ * the vendor's own deadlines apply where they are earlier. If there is no such way, a sentence says so.
  */
 type Way<CarryOut> = { hours: number; carryOut: CarryOut } | { never: PlainMessageKey };
 
 export interface ReturnRules {
-  /** Ends the subscription now. Idempotent, also when somebody else has ended it. @throws ProviderError */
+  /** Ends the subscription now. Idempotent, also when another party has ended it. @throws ProviderError */
   cancel: Way<(context: Context, step: ReturnStep, held: SubscriptionAtVendor) => Promise<void>>;
-  /** Takes licences off. Idempotent, also when somebody else has taken as many off. @throws ProviderError */
+  /** Removes licences. Idempotent, also when another party has removed as many. @throws ProviderError */
   reduce: Way<
     (
       context: Context,
@@ -39,11 +39,11 @@ export interface ReturnRules {
   >;
   /** Asks the vendor and changes nothing. @throws ProviderError */
   returnable(context: Context, held: SubscriptionAtVendor): Promise<VendorReturnTerms>;
-  /** Whether a refusal says that it is too late, so that nothing was changed and nothing comes back. */
+  /** Whether a refusal means that the deadline has passed, so that nothing was changed and nothing is refunded. */
   isTooLate(error: ProviderError): boolean;
 }
 
-/** Of a family whose subscriptions run to the end of their term, and that therefore has nothing to ask. */
+/** Rules of a family whose subscriptions run to the end of their term, so that no call is needed. */
 export function noReturns(why: PlainMessageKey): ReturnRules {
   return {
     cancel: { never: why },

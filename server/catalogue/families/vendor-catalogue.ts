@@ -14,37 +14,37 @@ import type { Context } from "#server/platform/context.ts";
 import type { Env } from "#server/platform/env.ts";
 
 export interface VendorCatalogue {
-  /** The account at the vendor whose ids are used in a country; null where there is none. */
+  /** Returns the account at the vendor whose ids are used in a country; null if there is none. */
   accountIn(env: Env, country: Country): string | null;
-  /** Everything the account has in a country under one of these names. @throws ProviderError */
+  /** Finds all items of the account in a country under one of these names. @throws ProviderError */
   find(context: Context, country: Country, names: readonly VendorTitles[]): Promise<FoundItem[]>;
   /**
-   * The vendor's price sheet as text, in pieces; null where prices come with what is found.
+   * Reads the vendor's price sheet as text, in pieces; null if prices come with the found items.
    * @param month a past one, "2026-11"; the present sheet when left out
    */
   readPriceSheet:
     | ((context: Context, country: Country, month?: string) => Promise<AsyncIterable<string>>)
     | null;
-  /** The vendor's prices as a file that somebody has downloaded. */
+  /** Parser of the vendor's price file that staff download. */
   priceFile: PriceFile;
 }
 
 export interface PriceFile {
-  /** "Microsoft's price sheet (CSV)". */
+  /** Label of the file: "Microsoft's price sheet (CSV)". */
   label: string;
-  /** @throws PriceFileError for a text that is no such file, or has a price that cannot be read, with its place */
+  /** @throws PriceFileError for any other text, and for a price that cannot be read, with its place */
   read(pieces: AsyncIterable<string>, wanted: WantedPrices): Promise<VendorPrice[]>;
 }
 
-/** A vendor's file that is none, or that cannot be understood. */
+/** Thrown for an invalid file of a vendor's prices. */
 export class PriceFileError extends FileError {}
 
-/** Counts the rows of a file that were taken and left out, so that no row is left out silently. */
+/** Counts the imported and skipped rows of a file, so that no row is skipped silently. */
 export class FileTally {
   taken = 0;
-  /** Counts of rows that were left out, by the reason. */
+  /** Number of skipped rows, by the reason. */
   readonly leftOut = new Map<string, number>();
-  /** Prices that the vendor has taken back. */
+  /** Prices that the vendor has withdrawn. */
   readonly withdrawn: VendorPrice[] = [];
 
   take(): void {
@@ -60,7 +60,7 @@ export class FileTally {
     this.leaveOut("withdrawn by the vendor");
   }
 
-  /** "12 rows taken." or "12 rows taken, 3 left out: 2 not sold here, 1 not in INR." */
+  /** Summary: "12 rows taken." or "12 rows taken, 3 left out: 2 not sold here, 1 not in INR." */
   get text(): string {
     const rows = [...this.leftOut.values()].reduce((sum, count) => sum + count, 0);
     const reasons = [...this.leftOut].map(([why, count]) => `${count} ${why}`).join(", ");
@@ -69,30 +69,30 @@ export class FileTally {
   }
 }
 
-/** Which of a file's prices are ours. */
+/** Filter for a file's prices. */
 export interface WantedPrices {
   /** Two letters. */
   market: string;
   currency: Currency;
-  /** As vendorKey writes them; other SKUs are left out. */
+  /** Keys as vendorKey writes them; other SKUs are left out. */
   keys: ReadonlySet<string>;
-  /** "2026-11": leaves out what is not in effect then, where the file says it. */
+  /** "2026-11": leaves out prices not in effect then, if the file has dates. */
   month?: string | undefined;
   now: Date;
-  /** Counts the rows, where somebody wants to know. */
+  /** Counts the rows, if the caller needs it. */
   tally?: FileTally | undefined;
 }
 
-/** A SKU as the vendor has it on sale. */
+/** A SKU that the vendor has on sale. */
 export interface FoundItem {
   name: VendorTitles;
   ids: VendorIds;
-  /** Seats of one subscription; null where the vendor names no limit. */
+  /** Limits of one subscription; null if the vendor names none. */
   minSeats: number | null;
   maxSeats: number | null;
-  /** How it is sold. */
+  /** Terms and billing cycles for which it is sold. */
   plans: readonly { term: Term; billingCycle: BillingCycle }[];
-  /** What a seat costs, where the vendor's catalogue says it. */
+  /** Prices of a seat, if the vendor's catalogue contains them. */
   prices: readonly FoundPrice[];
 }
 
@@ -101,27 +101,27 @@ export interface FoundPrice {
   billingCycle: BillingCycle;
   /** ISO 4217. */
   currency: string;
-  /** For one billing period, in units of the currency: what we pay, and the vendor's price for the buyer. */
+  /** Our cost and the vendor's price for the buyer, for one billing period, in units of the currency. */
   cost: number;
   retail: number;
 }
 
-/** What a vendor says of an ordered plan before the payment. */
+/** The vendor's response about an ordered plan before the payment. */
 export interface SaleCheck {
   isSold: boolean;
-  /** True of an add-on whose tenant has nothing running at the vendor that it can be added to. */
+  /** Whether the tenant has no running subscription that the add-on can be added to. */
   lacksBase?: boolean;
-  /** What a seat costs us now for one billing period. Left out where only the imported prices say it. */
+  /** Our present cost of a seat for one billing period. Left out if only the imported prices have it. */
   cost?: Money | undefined;
 }
 
-/** Whole minor units of an amount, upwards, so that no cost is taken for less than it is. */
+/** Rounds an amount up to whole minor units, so that no cost is underestimated. */
 export function roundUpToMinor(amount: number): number {
   // The subtraction only corrects floating-point error.
   return Math.ceil(amount * 100 - 1e-6);
 }
 
-/** Whether two titles are the same but for spaces and case. */
+/** Whether two titles are equal except for spaces and case. */
 export function isSameTitle(one: string, other: string): boolean {
   return titleKey(one) === titleKey(other);
 }
@@ -130,11 +130,11 @@ function titleKey(title: string): string {
   return title.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 }
 
-/** The code of an order for an item that nobody has found in the vendor's catalogue. */
+/** Error code for an item that was never found in the vendor's catalogue. */
 export const notFoundByName = "not_in_catalogue";
 
 /**
- * What the vendor calls an order's item.
+ * Returns the vendor's ids of an order's item.
  * @throws ProviderError (refused, `not_in_catalogue`) while it was not found in the account's catalogue
  */
 export async function vendorIdsOf(

@@ -1,14 +1,14 @@
-/** How the consent of each account stands: whether there is one, how old it is, and whose. */
+/** State of each account's consent: whether there is one, its age, and its user. */
 import { findConsent, type PartnerConsent } from "#db/catalogue/partner-consents.ts";
 import type { Country, FamilyId } from "#db/tables/enums.ts";
 import type { Context } from "#server/platform/context.ts";
 
 const dayMs = 86_400_000;
 
-/** From this age on a new one is asked for: Microsoft ends a token that was not used for 90 days. */
+/** Age from which a new consent is requested: Microsoft ends a token that was not used for 90 days. */
 export const oldAfterDays = 60;
 
-/** Whose orders these accounts carry out. */
+/** Family whose orders these accounts fulfil. */
 export const consentedFamily: FamilyId = "microsoft";
 
 export interface ConsentStatus {
@@ -20,7 +20,7 @@ export interface ConsentStatus {
     | null;
 }
 
-/** Of every account, in the order of the countries. */
+/** Reads the state of every account, in the order of the countries. */
 export function readConsentStatuses(
   { db, env }: Pick<Context, "db" | "env">,
   now = new Date(),

@@ -1,4 +1,4 @@
-/** Takes in the consent of a partner's user, without which Microsoft lets no order be carried out in that country. */
+/** Takes the consent of a partner's user, without which Microsoft allows no order to be fulfilled in that country. */
 import { consentKey, saveConsent } from "#db/catalogue/partner-consents.ts";
 import type { Country } from "#db/tables/enums.ts";
 import { recordAudit } from "#server/foundation/audit.ts";
@@ -7,8 +7,8 @@ import type { ConsentFlow, ConsentResult } from "#server/integrations/partner-ce
 import type { Context } from "#server/platform/context.ts";
 
 /**
- * @param redirectUri as it is registered for the app at Microsoft
- * @returns where the partner's user has to sign in
+ * @param redirectUri as registered for the app at Microsoft
+ * @returns the address at which the partner's user has to sign in
  * @throws ProviderError for a country without an account
  */
 export function beginConsent(
@@ -20,7 +20,7 @@ export function beginConsent(
 }
 
 /**
- * Exchanges what the user came back with, and stores the refresh token.
+ * Exchanges the code that the user returned with, and stores the refresh token.
  * @throws ProviderError as ConsentCalls.finishConsent
  */
 export async function completeConsent(

@@ -1,6 +1,6 @@
 /**
- * The cron job of partner accounts: uses each consent, so that it never expires for want of use, and tells the operator
- * once of every state in which a person has to consent.
+ * The cron job of partner accounts: uses each consent, so that it never expires unused, and alerts the operator once about every
+ * state that needs a new consent.
  */
 
 import { countries } from "#server/foundation/countries/registry.ts";
@@ -9,7 +9,7 @@ import { ProviderError } from "#server/integrations/errors.ts";
 import type { Context } from "#server/platform/context.ts";
 import { type ConsentStatus, oldAfterDays, readConsentStatuses } from "./consent-status.ts";
 
-/** @throws ProviderError when Microsoft did not answer for an account, after all of them were asked */
+/** @throws ProviderError when Microsoft did not respond for an account, after all of them were asked */
 export async function refreshConsents(context: Context, now = new Date()): Promise<void> {
   const failures: ProviderError[] = [];
   for (const status of await readConsentStatuses(context, now)) {
@@ -37,7 +37,7 @@ async function use({ partnerCenterOf, log }: Context, { country }: ConsentStatus
 }
 
 interface Alert {
-  /** Tells this state from a later one of the same kind. */
+  /** Distinguishes this state from a later one of the same kind. */
   state: string;
   what: string;
 }

@@ -1,16 +1,16 @@
 /**
- * How a total came about, step by step: what each figure was made of, and which of them was rounded. It only tells: the figures are
- * those that were charged, and what they were made of is told where it gives them.
+ * Explains a total step by step: the inputs of each figure, and the rounded ones. It only describes: the figures are the charged
+ * ones, and inputs appear only where they produce them.
  */
 import { type Money, money } from "#db/money.ts";
 import { prorate, type QuoteLine } from "./quote.ts";
 
-/** What is stored of a purchase, and how its tax is named. */
+/** Stored data of a purchase, and the names of its taxes. */
 export interface BreakdownInput {
   lines: readonly QuoteLine[];
-  /** What a licence costs by the list for a whole billing period; null where that was not stored. */
+  /** List price of a licence for a whole billing period; null if it was not stored. */
   full: Money | null;
-  /** The share of a term that is paid for; null for a whole one. */
+  /** Paid share of a term; null for a whole one. */
   proration: { daysLeft: number; daysInTerm: number } | null;
   taxes: readonly { name: string; rateBasisPoints: number; amount: Money }[];
   total: Money;
@@ -27,8 +27,8 @@ export type BreakdownStep =
   | { kind: "total"; total: Money };
 
 /**
- * The steps in their order. Lines, taxes and rounding add up to the total, whatever was stored. The price of the list is told where it gives
- * the price that was charged: the first licences of a new sign-up have a price of their own.
+ * Returns the steps in order. Lines, taxes and rounding always add up to the total. The list price appears only where it produces
+ * the charged price: the first licences of a new sign-up have a separate price.
  */
 export function computationOf({ lines, full, proration, taxes, total }: BreakdownInput): BreakdownStep[] {
   const { currency } = total;

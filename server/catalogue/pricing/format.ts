@@ -31,18 +31,18 @@ const shortFormats = perLanguage((language) =>
   ),
 );
 
-/** "₹1.24L", "$124K": for a place too narrow for the amount. */
+/** Formats "₹1.24L", "$124K", for a place too narrow for the whole amount. */
 export function formatShort({ minor, currency }: Money, language: LanguageId): string {
   return shortFormats[language](countryOfCurrency(currency)).format(minor / 100);
 }
 
-/** "₹1,23,851", "₹6,955.20", "$30.00". */
+/** Formats "₹1,23,851", "₹6,955.20", "$30.00". */
 export function formatMoney(amount: Money): string {
   if (amount.minor % 100 !== 0) return formatExact(amount);
   return formatsOf(countryOfCurrency(amount.currency)).usual.format(amount.minor / 100);
 }
 
-/** "₹1,23,851.00": always two decimals, for columns of amounts. */
+/** Formats "₹1,23,851.00": always two decimals, for columns of amounts. */
 export function formatExact({ minor, currency }: Money): string {
   return formatsOf(countryOfCurrency(currency)).exact.format(minor / 100);
 }

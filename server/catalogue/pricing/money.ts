@@ -1,6 +1,6 @@
 /**
- * Money arithmetic, used for every sum in the product. Fractions exist only inside a multiplication, which rounds half up
- * at once.
+ * Money arithmetic, used for every sum in the store. Fractions exist only inside a multiplication, which rounds half up
+ * immediately.
  */
 import { type Money, money } from "#db/money.ts";
 import type { Currency } from "#db/tables/enums.ts";
@@ -21,7 +21,7 @@ export function times(amount: Money, count: number): Money {
   return money(amount.minor * count, amount.currency);
 }
 
-/** amount x numerator / denominator, rounded half up to a minor unit. Exact until then (BigInt). */
+/** Returns amount x numerator / denominator, rounded half up to a minor unit. Exact until then (BigInt). */
 export function scale(amount: Money, numerator: number, denominator: number): Money {
   if (!Number.isInteger(numerator) || !Number.isInteger(denominator) || numerator < 0 || denominator <= 0) {
     throw new RangeError(`Not a ratio: ${numerator}/${denominator}`);
@@ -30,18 +30,18 @@ export function scale(amount: Money, numerator: number, denominator: number): Mo
   return money(Number(doubled / (2n * BigInt(denominator))), amount.currency);
 }
 
-/** The decimal number of an API reply, in rupees or dollars, with at most two decimals. */
+/** Returns the decimal number for an API response, in rupees or dollars, with at most two decimals. */
 export function toMajor(amount: Money): number {
   return amount.minor / 100;
 }
 
-/** Minor units of an amount as typed, "123.45" or "123"; null for anything else. */
+/** Parses an amount such as "123.45" or "123" to minor units; null for anything else. */
 export function parseMinor(text: string): number | null {
   const [, whole, cents = ""] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   return whole === undefined ? null : Number(whole) * 100 + Number(cents.padEnd(2, "0"));
 }
 
-/** The same as it would be typed: "123.45", "123". */
+/** Formats an amount as parseMinor reads it: "123.45", "123". */
 export function toAmountText(minor: number): string {
   return String(minor / 100);
 }

@@ -5,13 +5,13 @@ import type { Money } from "#db/money.ts";
 import type { Currency } from "#db/tables/enums.ts";
 import { add, zero } from "./money.ts";
 
-/** What came together in one currency: every month asked for, also one without an amount. */
+/** Sums in one currency, for every requested month, including months without an amount. */
 export interface MonthSums {
   total: Money;
   months: readonly MonthAmount[];
 }
 
-/** The months around one. @param of "2026-11" */
+/** Lists the months around one. @param of "2026-11" */
 export function monthsAround(
   of: string,
   { before = 0, after = 0 }: { before?: number; after?: number },
@@ -23,7 +23,7 @@ export function monthsAround(
   });
 }
 
-/** @param months those to show; amounts of other months are left out */
+/** @param months the months to show; amounts of other months are left out */
 export function sumByMonth(months: readonly string[], amounts: readonly MonthAmount[]): MonthSums[] {
   const shown = amounts.filter(({ month }) => months.includes(month));
   const currencies = [...new Set(shown.map(({ amount }) => amount.currency))].sort();

@@ -1,6 +1,6 @@
 /**
- * The payment methods, where they are switched on, and their limits. This module is below orders, which must check that a
- * total can be paid. The provider of each method is in server/billing/payments/provider.ts.
+ * The payment methods, their availability, and their limits. This module is below orders, which must check that a total can be
+ * paid. The provider of each method is in server/billing/payments/provider.ts.
  */
 import { type Money, money } from "#db/money.ts";
 import type { Country, Currency } from "#db/tables/enums.ts";
@@ -17,11 +17,11 @@ import { type PaymentMethod, paymentMethods } from "#server/platform/settings/pa
 export const standardMethod: PaymentMethod = "card";
 
 interface MethodProfile {
-  /** Chosen and paid in the checkout, and not over days or on another device. */
+  /** Whether it is chosen and paid in the checkout, rather than over days or on another device. */
   isInstant: boolean;
-  /** In a sentence, after "by". */
+  /** Name in a sentence, after "by". */
   name: PlainMessageKey;
-  /** Of a single payment; null in a currency in which it is not to be had. */
+  /** Limits of a single payment; null in a currency in which it is not available. */
   limits(currency: Currency): PaymentLimits | null;
   accounts(env: Env): ReadonlyMap<PaymentAccount, unknown>;
 }
@@ -40,18 +40,18 @@ const profiles: Readonly<Record<PaymentMethod, MethodProfile>> = {
   transfer: { isInstant: false, name: "paying.transfer", ...atRazorpay("transfer") },
 };
 
-/** Every method of the checkout, switched on or not. */
+/** All methods of the checkout, enabled or not. */
 export const instantMethods = paymentMethods.filter((method) => profiles[method].isInstant);
 
-/** What the settings are read from: the whole of it, or the part that a page has. */
+/** The settings that are read: all, or the part that a page has. */
 type Settings = Pick<Env, "payments">;
 
-/** Whether a country has an account that can take its money. */
+/** Whether a country has an account that can take its payments. */
 export function isPayableIn(env: Env, country: Country): boolean {
   return methodsIn(env, country).some((method) => profiles[method].accounts(env).has(country));
 }
 
-/** The methods that are switched on in a country, in our order, without those that its currency does not have. */
+/** Lists the methods that are enabled in a country, in our order, without those that its currency does not have. */
 export function methodsIn({ payments }: Settings, country: Country): PaymentMethod[] {
   const switchedOn = payments.get(country)?.methods ?? [];
   const { currency } = countries[country];
@@ -60,21 +60,21 @@ export function methodsIn({ payments }: Settings, country: Country): PaymentMeth
   );
 }
 
-/** The methods of the checkout that are switched on in a country. */
+/** Lists the methods of the checkout that are enabled in a country. */
 export function instantMethodsIn(env: Settings, country: Country): PaymentMethod[] {
   return methodsIn(env, country).filter((method) => profiles[method].isInstant);
 }
 
-/** The methods of the checkout with which a total can be paid at once: none above every ceiling. */
+/** Lists the methods of the checkout with which a total can be paid at once; none above every ceiling. */
 export function instantMethodsFor(env: Settings, country: Country, total: Money): PaymentMethod[] {
   return instantMethodsIn(env, country).filter((method) => isWithin(env, country, method, total));
 }
 
-/** The methods outside the checkout. */
+/** Methods outside the checkout. */
 export const otherMethods = ["link", "transfer"] as const;
 export type OtherMethod = (typeof otherMethods)[number];
 
-/** The methods outside the checkout by which a total can be paid in a country. */
+/** Lists the methods outside the checkout by which a total can be paid in a country. */
 export function otherMethodsFor(env: Settings, country: Country, total: Money): OtherMethod[] {
   const switchedOn = methodsIn(env, country);
   return otherMethods.filter(
@@ -82,14 +82,14 @@ export function otherMethodsFor(env: Settings, country: Country, total: Money): 
   );
 }
 
-/** The checkouts a total can be paid in, each a choice of the review: by card, as the specification has it, and by the others. */
+/** Lists the checkouts for a total, each a choice of the review: by card, as in the specification, and by the other methods. */
 export function checkoutChoicesFor(env: Settings, country: Country, total: Money): PaymentMethod[][] {
   const methods = instantMethodsFor(env, country, total);
   const [first, others] = [[standardMethod], methods.filter((method) => method !== standardMethod)];
   return [first.filter((method) => methods.includes(method)), others].filter(({ length }) => length > 0);
 }
 
-/** The methods of the checkout that are switched on and for which a total is too much, each with its ceiling. */
+/** Lists the enabled methods of the checkout whose ceiling is below a total, each with its ceiling. */
 export function methodsBelow(
   env: Settings,
   country: Country,
@@ -106,14 +106,14 @@ function isWithin(env: Settings, country: Country, method: PaymentMethod, total:
   return most === null || total.minor <= most.minor;
 }
 
-/** The most that a single payment may be, by the store's setting or else the provider's; null without a ceiling. */
+/** Returns the largest single payment, by the store's setting or else the provider's; null without a ceiling. */
 export function ceilingOf({ payments }: Settings, country: Country, method: PaymentMethod): Money | null {
   const { currency } = countries[country];
   const most = payments.get(country)?.ceilings[method] ?? profiles[method].limits(currency)?.maxMinor;
   return most == null ? null : money(most, currency);
 }
 
-/** The highest ceiling of the checkout in a country; null when one of its methods has none, or it has no method. */
+/** Returns the highest ceiling of the checkout in a country; null when one of its methods has none, or it has no method. */
 export function highestCeilingIn(env: Settings, country: Country): Money | null {
   const most = instantMethodsIn(env, country).map((method) => ceilingOf(env, country, method));
   const amounts = most.flatMap((ceiling) => (ceiling === null ? [] : [ceiling.minor]));
@@ -121,12 +121,12 @@ export function highestCeilingIn(env: Settings, country: Country): Money | null 
   return money(Math.max(...amounts), countries[country].currency);
 }
 
-/** Whether a country's orders may be paid by a method, whatever they come to. */
+/** Whether a country's orders may be paid by a method, regardless of their total. */
 export function isMethodEnabled(env: Settings, country: Country, method: OtherMethod): boolean {
   return methodsIn(env, country).includes(method);
 }
 
-/** The bill that the page of payment methods takes for an example: 350 of a country's currency (docs/specification.md, section 9.3). */
+/** Returns the example bill of the payment methods page: 350 of a country's currency (docs/specification.md, section 9.3). */
 export function exampleBillIn(country: Country): Money {
   return money(350_00, countries[country].currency);
 }
@@ -135,13 +135,13 @@ const alternatives = perLanguage(
   (language) => new Intl.ListFormat(languages[language].locale, { type: "disjunction" }),
 );
 
-/** "card, UPI or net banking" */
+/** Formats "card, UPI or net banking". */
 export function formatPaymentMethods(language: LanguageId, methods: readonly PaymentMethod[]): string {
   const text = textIn(language);
   return alternatives[language].format(methods.map((method) => text(profiles[method].name)));
 }
 
-/** The minimum payment when a total is below it; null when the total can be paid. */
+/** Returns the minimum payment when a total is below it; null when the total can be paid. */
 export function minimumPaymentFor({ minor, currency }: Money): Money | null {
   const all = Object.values(profiles).flatMap(({ limits }) => limits(currency) ?? []);
   const least = Math.min(...all.map(({ minMinor }) => minMinor));

@@ -6,9 +6,9 @@ import { type MessageDescriptor, msg } from "#server/foundation/languages/text.t
 export const quantityRequired = msg("fields.quantity");
 
 export interface SeatLimits {
-  /** The fewest seats of one order; 1 unless the plan says otherwise. */
+  /** Minimum seats of one order; 1 by default. */
   minSeats?: number;
-  /** The most seats the customer may have; `null` or left out for no limit. */
+  /** Maximum seats of the customer; `null` or left out for no limit. */
   maxSeats?: number | null;
   /** Seats already held, when more are bought. They count towards the maximum. */
   heldSeats?: number;
@@ -17,7 +17,7 @@ export interface SeatLimits {
 export type QuantityCheck = { ok: true; quantity: number } | { ok: false; message: MessageDescriptor };
 
 /**
- * Parses a quantity as typed or posted: a whole number, or a string of digits. A refusal has the message to show at the
+ * Parses a quantity from a form or payload: a whole number, or a string of digits. A refusal contains the message to show at the
  * field.
  */
 export function checkQuantity(input: unknown, limits: SeatLimits = {}): QuantityCheck {
@@ -35,7 +35,7 @@ export function checkQuantity(input: unknown, limits: SeatLimits = {}): Quantity
 }
 
 /**
- * The same check for callers without a form to re-render.
+ * Checks a quantity for callers without a form to re-render.
  * @param field the form field or payload key that the message belongs to
  * @throws DomainError bad_request, with the message on `field`
  */
@@ -45,7 +45,7 @@ export function requireQuantity(input: unknown, limits: SeatLimits = {}, field =
   return checked.quantity;
 }
 
-/** order_lines.quantity is a 4-byte integer. Nine digits always fit, and more are not a plausible order. */
+/** Parses up to nine digits: order_lines.quantity is a 4-byte integer, and more are not a plausible order. */
 function readWholeNumber(input: unknown): number | null {
   const value = typeof input === "string" && /^\d{1,9}$/.test(input.trim()) ? Number(input) : input;
   return typeof value === "number" && Number.isInteger(value) && value <= 999_999_999 ? value : null;
@@ -59,7 +59,7 @@ function tooMany(most: number, held: number): MessageDescriptor {
     : msg("fields.quantityHeld", { held, most, room });
 }
 
-/** For who runs the store: "1 licence", "25 licences". Buyers read the message orders.licences. */
+/** Formats "1 licence", "25 licences" for staff. Buyers read the message orders.licences. */
 export function licences(count: number): string {
   return count === 1 ? "1 license" : `${count} licenses`;
 }

@@ -11,21 +11,21 @@ import { scale, zero } from "./money.ts";
 import { signupSeats, totalOf } from "./total.ts";
 
 /**
- * "standard" is every purchase except Google's new customers. Only "new_signup" has a sign-up price
- * (docs/specification.md, section 9.1).
+ * "standard" is every purchase except Google's new customers. Only "new_signup" has a sign-up price (docs/specification.md,
+ * section 9.1).
  */
 export type CustomerType = "new_signup" | "transfer_token" | "standard";
 
 export interface QuoteInput {
   /** Seats, an integer from 1. */
   quantity: number;
-  /** The regular price of a seat for the billing period charged now. */
+  /** Regular price of a seat for the billing period charged now. */
   unitPrice: Money;
   /** Google's price for the first 20 users of a new sign-up, same period. */
   signupPrice?: Money | null | undefined;
   customerType: CustomerType;
   country: Country;
-  /** Hundredths of a percent; today's of the country when left out. An export or a special economic zone has another. */
+  /** Hundredths of a percent; the country's present rate when left out. An export or a special economic zone has another. */
   taxRateBasisPoints?: number | undefined;
 }
 
@@ -40,9 +40,9 @@ export interface Quote {
   quantity: number;
   /** One line, or two when a new sign-up has more than 20 users: the sign-up price first, then the regular price. */
   lines: QuoteLine[];
-  /** As in docs/specification.md, section 9.1: the regular price, and 0 when every user pays the sign-up price. */
+  /** Price for docs/specification.md, section 9.1: the regular price, and 0 when every user pays the sign-up price. */
   unitPrice: Money;
-  /** The sign-up price when it applies, else `null`. */
+  /** Sign-up price when it applies, else `null`. */
   secondaryUnitPrice: Money | null;
   subtotal: Money;
   /** Hundredths of a percent: 1800 = 18%. */
@@ -51,7 +51,7 @@ export interface Quote {
   tax: Money;
   /** total - subtotal - tax: from -49 to +50 paise, shown as "Rounding"; 0 where totals are not rounded. */
   rounding: Money;
-  /** The amount to pay: whole rupees, or dollars and cents. */
+  /** Amount to pay: whole rupees, or dollars and cents. */
   total: Money;
 }
 
@@ -95,7 +95,10 @@ export function quote(input: QuoteInput): Quote {
   };
 }
 
-/** The tax and the total of a subtotal, as `quote` makes them. @param taxRateBasisPoints hundredths of a percent, from 0 */
+/**
+ * Returns the tax and the total of a subtotal, as `quote` computes them. @param taxRateBasisPoints hundredths of a percent, from
+ * 0
+ */
 export function computeTotals(
   subtotal: Money,
   taxRateBasisPoints: number,
@@ -124,6 +127,6 @@ function requirePrice(price: Money, country: Country): void {
   if (price.currency !== currencyOf(country)) {
     throw new TypeError(`${country} is charged in ${currencyOf(country)}, not in ${price.currency}`);
   }
-  // money() also rejects fractions, which a price that was built by hand could have.
+  // money() also rejects fractions, which a price that was built manually might have.
   if (money(price.minor, price.currency).minor < 0) throw new RangeError(`Not a price: ${price.minor}`);
 }

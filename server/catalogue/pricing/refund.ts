@@ -1,28 +1,28 @@
 /** What comes back of paid orders when licences are given back before their time is over (docs/decisions/cancellations.md). */
 import { type Money, money } from "#db/money.ts";
 
-/** A paid order, as far as its unused part is concerned. */
+/** A paid order, with the fields that its unused part depends on. */
 export interface UnusedPaidOrder {
-  /** With tax, as it was charged. */
+  /** Charged amount including tax. */
   paid: Money;
-  /** What has gone back of it already, or is on its way. */
+  /** Refunded amount, including refunds in progress. */
   refunded: Money;
-  /** The licences it paid for, from 1. */
+  /** Paid licences, at least 1. */
   seats: number;
-  /** Those among them that have not been given back yet, from 0 to `seats`. */
+  /** Licences among them that have not been cancelled yet, from 0 to `seats`. */
   seatsLeft: number;
-  /** Whole days that it paid for, from 1. */
+  /** Paid days, whole, at least 1. */
   daysPaid: number;
-  /** Those still to come, from 0; more than `daysPaid` for a period that has not begun. */
+  /** Remaining days, from 0; more than `daysPaid` for a period that has not begun. */
   daysLeft: number;
 }
 
 /**
- * What comes back for some of an order's licences: paid x licences / all its licences x days left / days paid for, rounded half
- * up as totals are, and never more than is left of the payment.
+ * Returns the refund for some of an order's licences: paid x licences / all its licences x days left / days paid, rounded half up
+ * as totals are, and never more than the rest of the payment.
  * @param seats from 0 to `seatsLeft`
  * @param stepMinor the country's step of totals, in minor units
- * @throws RangeError for licences, days or a step that cannot be
+ * @throws RangeError for invalid licences, days or step
  */
 export function computeUnusedPart(order: UnusedPaidOrder, seats: number, stepMinor: number): Money {
   const { paid, refunded, seatsLeft, daysPaid } = order;
@@ -41,16 +41,16 @@ export function computeUnusedPart(order: UnusedPaidOrder, seats: number, stepMin
   return money(Math.min(rounded, most), paid.currency);
 }
 
-/** Licences of one order that are given back. */
+/** Cancelled licences of one order. */
 export interface SeatAllocation<Order> {
   order: Order;
-  /** From 1. */
+  /** Number of seats, from 1. */
   seats: number;
 }
 
 /**
- * Which orders' licences are given back: those of the newest first.
- * @param orders the newest first
+ * Allocates cancelled licences to orders, newest first.
+ * @param orders newest first
  * @returns null when they have fewer
  */
 export function allocateSeats<Order extends Pick<UnusedPaidOrder, "seatsLeft">>(
@@ -67,10 +67,10 @@ export function allocateSeats<Order extends Pick<UnusedPaidOrder, "seatsLeft">>(
 }
 
 /**
- * Which payments a sum is given back of: the newest first, each as far as something is left of it.
- * @param payments the newest first, with what is left of each in minor units
+ * Allocates a refund to payments, newest first, each up to its remaining amount.
+ * @param payments newest first, with their remaining amounts in minor units
  * @param amountMinor from 0
- * @throws RangeError for more than is left of all of them
+ * @throws RangeError for more than all remaining amounts
  */
 export function spread<Payment extends { leftMinor: number }>(
   payments: readonly Payment[],
@@ -90,13 +90,13 @@ export function spread<Payment extends { leftMinor: number }>(
   return parts.filter((part) => part.amountMinor > 0);
 }
 
-/** Where an order's refunds and credit notes stand, in minor units. */
+/** Totals of an order's refunds and credit notes, in minor units. */
 export interface CreditPosition {
-  /** What was paid beyond the invoice and has not been given back. */
+  /** Amount paid beyond the invoice and not refunded. */
   surplusMinor: number;
-  /** Refunds of what was invoiced that did not fail. */
+  /** Refunds of the invoiced amount that did not fail. */
   refundedMinor: number;
-  /** Credit notes that hold: more than was refunded, where a refund failed and its credit note cannot be taken back. */
+  /** Valid credit notes; more than was refunded if a refund failed and its credit note cannot be withdrawn. */
   creditedMinor: number;
 }
 
@@ -104,7 +104,7 @@ export interface CreditPosition {
  * What of a refund gives back a surplus, which no invoice has named, and how much a credit note is issued for: the rest, less what
  * is credited already (docs/decisions/credit-notes.md).
  * @param amountMinor from 1
- * @param isOfLicences whether it pays for licences that were given back. Any other refund gives back a surplus first
+ * @param isOfLicences whether it refunds cancelled licences. Any other refund returns a surplus first
  */
 export function divideRefund(
   amountMinor: number,

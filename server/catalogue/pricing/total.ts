@@ -1,24 +1,24 @@
 /**
- * The arithmetic of a total, for the server's quotes and for the figures that follow a buyer's typing. Whole minor units go in
- * and come out, and it knows nothing else, so a browser runs it too.
+ * Computes a total, for the server's quotes and for the figures that update while a buyer types. It takes and returns whole minor
+ * units and has no dependencies, so a browser runs it too.
  */
 
-/** How many users of a new sign-up pay the sign-up price (docs/specification.md, section 9.1). */
+/** Number of users of a new sign-up who pay the sign-up price (docs/specification.md, section 9.1). */
 export const signupSeats = 20;
 
 export interface Rates {
-  /** The price of a seat, in minor units. */
+  /** Price of a seat, in minor units. */
   unitPrice: number;
-  /** The price of the first `signupSeats` seats, in minor units; null where there is none. */
+  /** Price of the first `signupSeats` seats, in minor units; null if there is none. */
   signupPrice: number | null;
   /** Hundredths of a percent: 1800 = 18%. */
   taxRateBasisPoints: number;
-  /** The total is rounded half up to a multiple of this, in minor units. */
+  /** Step in minor units: the total is rounded half up to a multiple of it. */
   totalStepMinor: number;
 }
 
 export interface Total {
-  /** The seats at each price: the sign-up price first. None is empty. */
+  /** Seats at each price, the sign-up price first. None is empty. */
   parts: { quantity: number; price: number }[];
   subtotal: number;
   /** Rounded half up to a minor unit. */
@@ -26,7 +26,7 @@ export interface Total {
   total: number;
 }
 
-/** @param quantity seats, an integer from 1. Beyond 2^53 the figures are no longer exact, which `money` refuses. */
+/** @param quantity seats, an integer from 1. Beyond 2^53 the figures are no longer exact, and `money` rejects them. */
 export function totalOf(quantity: number, rates: Rates): Total {
   const { unitPrice, signupPrice, taxRateBasisPoints, totalStepMinor } = rates;
   const atSignupPrice = signupPrice === null ? 0 : Math.min(quantity, signupSeats);
@@ -42,7 +42,7 @@ export function totalOf(quantity: number, rates: Rates): Total {
   return { parts, subtotal, tax, total: roundHalfUp(subtotal + tax, totalStepMinor) * totalStepMinor };
 }
 
-/** numerator / denominator to the nearest integer. */
+/** Divides and rounds half up to an integer. */
 function roundHalfUp(numerator: number, denominator: number): number {
   return Math.floor((2 * numerator + denominator) / (2 * denominator));
 }

@@ -1,4 +1,4 @@
-/** The acts of staff, as their addresses name them. */
+/** Ids of staff actions, as used in their addresses. */
 export const actionIds = [
   "order.retry",
   "order.note",

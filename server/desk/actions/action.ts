@@ -1,7 +1,8 @@
 /**
- * What an act of staff is: who may do it, what it is about, what it asks, and what carries it out. Acts are data, so that the desk's
- * one form shows each of them, and a test tries every one at every door (tests/integration/desk/page-access.test.ts). Every act asks for a
- * reason and leaves an entry in the audit log, written in the transaction of what it does.
+ * Contract of a staff action: the roles that may perform it, its subject, its fields, and the function that performs it. Actions
+ * are data, so that Desk's one form renders each of them, and a test tries every one with every role
+ * (tests/integration/desk/page-access.test.ts). Every action asks for a reason and writes an entry in the audit log, in the
+ * transaction of its change.
  */
 import { z } from "zod";
 import type { StaffId, StaffSessionId } from "#db/ids.ts";
@@ -9,13 +10,13 @@ import type { AuditContext } from "#server/foundation/audit.ts";
 import type { Context } from "#server/platform/context.ts";
 import type { Roles } from "../roles.ts";
 
-/** What an act needs of the process: also the vendors, which know what staff only claim. */
+/** Dependencies of an action, including the vendors, against which staff's input is checked. */
 export type ActionContext = Context;
 
-/** A member of staff who acts, under their email, and why. */
+/** A member of staff who acts, under their email, with a reason. */
 export interface StaffActor extends AuditContext {
   staffId: StaffId;
-  /** The session of the desk in which they act. */
+  /** Desk session in which they act. */
   sessionId: StaffSessionId;
 }
 
@@ -23,107 +24,107 @@ export interface ActionField {
   name: string;
   label: string;
   hint?: string;
-  /** "amount": as 123.45; "choice": from a menu; "radio": from a few in sight; "hidden": the state that the form was shown for. */
+  /** "amount": such as 123.45; "choice": a menu; "radio": visible options; "hidden": the state for which the form was shown. */
   kind: "text" | "email" | "amount" | "choice" | "radio" | "hidden";
-  /** What it is now, for a field that changes something. */
+  /** Present value, for a field that changes something. */
   value?: string;
-  /** The answers of a choice or a radio. */
+  /** Options of a choice or a radio. */
   options?: readonly { value: string; label: string; hint?: string }[];
-  /** The value of the radio for which it is asked; left out for a field that is always asked. */
+  /** Value of the radio for which the field is shown; left out for a field that is always shown. */
   onlyFor?: string;
   isOptional?: true;
 }
 
-/** The second look at an act whose effects nobody can undo, before anything is done. */
+/** Preview of an irreversible action, shown before anything is done. */
 export interface ActionPreview {
-  /** The words above the sum. */
+  /** Text above the sum. */
   lead: string;
-  /** The sum as shown, and as the button says it: "₹1,75,485". */
+  /** Formatted sum, also in the button's label: "₹1,75,485". */
   sum: string;
   facts: readonly { label: string; value: string; note?: string }[];
-  /** Everything else that the act does, a sentence each. */
+  /** All other effects of the action, one sentence each. */
   effects: readonly string[];
-  /** A reason to think twice; null without one. */
+  /** Reason to reconsider; null without one. */
   warning: string | null;
   button: string;
-  /** The link that leaves without doing it. */
+  /** Label of the link that leaves without performing it. */
   dismiss: string;
-  /** The fields that confirm exactly this: the act is shown again when they differ from what it would do by then. */
+  /** Fields that confirm exactly this preview. The action is shown again when they differ from what it would do by then. */
   confirms: { confirmed: string } & Readonly<Record<string, string>>;
 }
 
 export interface ActionOutcome {
-  /** A sentence about what was done. */
+  /** Sentence that reports the result. */
   said: string;
-  /** Shown once, to be handed on by the reader: a set-up link. */
+  /** Shown once, for the reader to pass on: a set-up link. */
   handOver?: { label: string; path: string };
-  /** The token of a look at the store that was opened for its doer, who is led there. */
+  /** Token of the impersonation that was started; the member of staff is redirected there. */
   storeView?: string;
 }
 
-/** A kind of thing that acts are about. */
+/** Kind of thing that an action changes. */
 export interface ActionSubject<Thing> {
   name: string;
   /** @param text from an address @throws DomainError not_found */
   find(context: ActionContext, text: string): Promise<Thing>;
   title(thing: Thing): string;
-  /** Where it is looked at, before and after an act. */
+  /** Page of the subject, where an action begins and ends. */
   path(thing: Thing): string;
 }
 
-/** An act on one thing, ready to be shown and done. */
+/** Action on one subject, ready to be shown and performed. */
 export interface AvailableAction {
   about: string;
   back: string;
   fields: readonly ActionField[];
-  /** Why it cannot be done now, in a sentence; null when it can. */
+  /** Reason why it cannot be performed now, as a sentence; null when it can. */
   whyNot: string | null;
-  /** Null for an act that is done at once. @throws DomainError as perform does */
+  /** Null for an action without a preview. @throws DomainError as perform does */
   preview: ((value: Readonly<Record<string, unknown>>, reason: string) => Promise<ActionPreview>) | null;
-  /** @throws DomainError as the act's own function does, in which case nothing has changed */
+  /** @throws DomainError as the action's own function does, in which case nothing has changed */
   perform(value: Readonly<Record<string, unknown>>, actor: StaffActor): Promise<ActionOutcome>;
 }
 
 export interface StaffAction {
-  /** The button, and the page's heading. */
+  /** Label of the button, and heading of the page. */
   label: string;
-  /** What it does, in a sentence or two for whoever is about to do it. */
+  /** Explains the action in a sentence or two to the member of staff who is about to perform it. */
   explains: string;
-  /** The name of its subject. */
+  /** Name of its subject. */
   subject: string;
   roles: Roles;
-  /** Money, prices and people: the second factor must have been shown within ten minutes. */
+  /** Whether the second factor must have been shown within ten minutes: for money, prices and people. */
   needsStepUp: boolean;
-  /** What the reason is called, and who reads it. */
+  /** Label of the reason, and a hint about its readers. */
   reason: { label: string; hint: string };
-  /** What the form may send: the act's own fields, the reason, and what is shown again. */
+  /** Input of the form: the action's own fields, the reason, and the fields that the preview sends again. */
   schema: z.ZodObject;
   open(context: ActionContext, subject: string): Promise<AvailableAction>;
-  /** As an open act's hindrance, without what its form would show. */
+  /** Returns `whyNot` as `open` does, without preparing the form. */
   whyNot(context: ActionContext, subject: string): Promise<string | null>;
 }
 
 export const maxReasonLength = 500;
 const staysInLog = { label: "Reason", hint: "Kept in the audit log." };
 
-/** In every act's form. */
+/** Fields of every action's form. */
 export const sharedFields = z.object({
   reason: z
     .string("Enter a reason.")
     .trim()
     .min(1, "Enter a reason.")
     .max(maxReasonLength, "Use 500 characters or fewer."),
-  /** The second factor, when it is asked for again. */
+  /** Second factor, when it is asked for again. */
   code: z.string().max(40).default(""),
   password: z.string().max(1024).default(""),
-  /** The sum of the preview, for an act that has one; empty before it was shown. */
+  /** Sum of the preview, for an action that has one; empty before the preview was shown. */
   confirmed: z.string().max(40).default(""),
 });
 
-/** For an act that asks for nothing but the reason. */
+/** Schema of an action that asks only for the reason. */
 export const nothing = z.object({});
 
-/** @param definition.hindrance why it cannot be done to this thing now; left out for what always can */
+/** @param definition.hindrance returns why it cannot be performed on this subject now; left out for an action that always can */
 export function defineAction<Thing, Asks extends z.ZodObject>(definition: {
   label: string;
   explains: string;
@@ -131,7 +132,7 @@ export function defineAction<Thing, Asks extends z.ZodObject>(definition: {
   roles: Roles;
   needsStepUp: boolean;
   reason?: StaffAction["reason"];
-  /** Its own fields. */
+  /** The action's own fields. */
   asks: Asks;
   fields?: (thing: Thing, context: ActionContext) => Promise<readonly ActionField[]> | readonly ActionField[];
   whyNot?: (thing: Thing, context: ActionContext) => Promise<string | null> | string | null;

@@ -1,4 +1,4 @@
-/** Acts that change what a paid order is carried out with, as long as its vendor has not been told, and that bring it to its end by hand. */
+/** Actions that change a paid order as long as its vendor has not been called, and actions that complete it manually. */
 
 import { z } from "zod";
 import { parseId, type TenantId } from "#db/ids.ts";
@@ -23,13 +23,13 @@ import { editorRoles } from "../roles.ts";
 import { type ActionField, defineAction } from "./action.ts";
 import { orderSubject } from "./subjects.ts";
 
-/** They decide who gets what was paid for. */
+/** These actions decide who gets the purchase, so they need a step-up. */
 const ofAccess = { subject: orderSubject, roles: editorRoles, needsStepUp: true } as const;
 
 const given = (what: string, most = 200) =>
   z.string(`Enter ${what}.`).trim().min(1, `Enter ${what}.`).max(most, `Use ${most} characters or fewer.`);
 
-/** The same for what a vendor gets, which is not a placeholder. */
+/** Text for a vendor, which must not be a placeholder. */
 const real = (what: string) => given(what).refine((text) => !isPlaceholder(text), `Enter ${what}.`);
 
 const accountOf = ({ account }: Order) => account ?? null;

@@ -1,4 +1,4 @@
-/** Acts on a cancellation that its vendor neither makes nor refuses: the same decisions as those of the operator's command. */
+/** Actions on a cancellation that its vendor neither makes nor refuses: the same decisions as the operator's command. */
 import type { Decision } from "#db/billing/cancellations.ts";
 import { decideCancellation, whyNotDecided } from "#server/billing/cancellations/decide.ts";
 import { moneyRoles } from "../roles.ts";

@@ -1,4 +1,4 @@
-/** Acts on a company: a note, a look at the store as one of its people, and a tenant that it brings along. */
+/** Actions on a company: a note, an impersonation of one of its users, and the import of a tenant. */
 import { z } from "zod";
 import { type CompanyPerson, listPeople } from "#db/desk/customer-details.ts";
 import { type CustomerId, parseId, type UserId } from "#db/ids.ts";
@@ -67,13 +67,13 @@ export const impersonateAction = defineAction({
   },
 });
 
-/** Action on the account of a company's member; the member gets an email. */
+/** Defines an action on the account of a company's member; the member gets an email. */
 function accountAct(definition: {
   label: string;
   explains: string;
-  /** Why nobody can be chosen. */
+  /** Message when no member can be chosen. */
   nobody: string;
-  /** Whether a person can be chosen. */
+  /** Whether a member can be chosen. */
   among: (person: CompanyPerson, db: Db) => boolean | Promise<boolean>;
   perform: (trx: Trx, owner: FactorOwner, actor: StaffActor) => Promise<void>;
   said: (email: string) => string;

@@ -1,4 +1,7 @@
-/** Acts on one document: the correction of what the e-invoice portal refused, and the registration that it no longer shows. */
+/**
+ * Actions on one document: the correction of a document that the e-invoice portal refused, and a registration that the portal no
+ * longer shows.
+ */
 import { z } from "zod";
 import { correctRefused } from "#server/billing/documents/correct-refused.ts";
 import { enterRegistration, isNoLongerShown } from "#server/billing/documents/enter-registration.ts";
@@ -92,7 +95,7 @@ function fieldsOf(refused: RefusedDocument): ActionField[] {
   ];
 }
 
-/** A text copied out of the portal, which may break it into lines. */
+/** Accepts text copied from the portal, which may contain line breaks. */
 const copied = (pattern: RegExp, problem: string) =>
   z
     .string(problem)

@@ -1,4 +1,4 @@
-/** Acts on what the books still lack: certificates of tax that buyers withheld, and documents without a registration. */
+/** Actions on missing accounting records: certificates of tax that buyers withheld, and documents without a registration. */
 import { z } from "zod";
 import { findWithheldProforma } from "#server/billing/documents/proforma.ts";
 import { registerEarlier } from "#server/billing/documents/register-earlier.ts";

@@ -1,4 +1,4 @@
-/** Acts on what runs the store: mails, addresses that nothing is sent to, jobs, and vendors that are paused. */
+/** Actions on operations: mails, suppressions, jobs, and vendor pauses. */
 import { requestProbe } from "#server/fulfilment/pause.ts";
 import {
   jobRunningMessage,
@@ -12,7 +12,7 @@ import { editorRoles } from "../roles.ts";
 import { defineAction, nothing } from "./action.ts";
 import { jobKindSubject, jobSubject, mailSubject, pauseSubject, suppressionSubject } from "./subjects.ts";
 
-/** None of them moves money or changes who may do what. */
+/** None of these moves money or changes permissions. */
 const common = { roles: editorRoles, needsStepUp: false, asks: nothing } as const;
 
 export const resendLoggedMailAct = defineAction({

@@ -1,4 +1,4 @@
-/** Acts on an order: the same functions that the operator's commands call. */
+/** Actions on an order; they call the same functions as the operator's commands. */
 import { z } from "zod";
 import { type EInvoice, listEInvoicesOf } from "#db/billing/e-invoices.ts";
 import type { OrderId } from "#db/ids.ts";
@@ -76,7 +76,7 @@ export const addOrderNoteAction = defineAction({
   },
 });
 
-/** The mails of an order that may be sent again, the newest first. */
+/** Lists an order's mails that may be sent again, newest first. */
 async function resendable(db: Db, orderId: OrderId): Promise<LoggedMail[]> {
   const { rows } = await readMailLog(db, { orderId, limit: 100 });
   return rows.filter(({ kind, state }) => state !== "waiting" && isResent(kind));

@@ -1,4 +1,4 @@
-/** Acts on price lists: another day, in force, dropped, undone. */
+/** Actions on price lists: reschedule, apply, discard, withdraw. */
 import { z } from "zod";
 import type { ListedPriceList } from "#db/catalogue/price-lists.ts";
 import {

@@ -1,4 +1,4 @@
-/** The act that refunds an order: all that is left of a payment or a part, in two steps, so that nobody refunds a sum unseen. */
+/** The action that refunds an order: the rest of a payment or a part of it, in two steps, so that staff see the sum first. */
 import { z } from "zod";
 import { listReceivedPayments, type ReceivedPayment } from "#db/billing/received-payments.ts";
 import type { OrderId } from "#db/ids.ts";
@@ -31,7 +31,7 @@ const asks = z.object({
 });
 type Asked = z.output<typeof asks>;
 
-/** The payments of an order of which money is left. */
+/** Lists an order's payments that are not fully refunded. */
 async function refundable(db: Db, id: OrderId): Promise<ReceivedPayment[]> {
   return (await listReceivedPayments(db, id)).filter(
     (payment) => hasReceivedMoney(payment) && refundableMinor(payment) > 0,
@@ -58,7 +58,7 @@ export const refundOrderAction = defineAction({
   async perform({ db, env }, _order, { payment, again, confirmed }, { staffId, by, reason }) {
     const done = await refundByStaff(db, env, {
       target: payment,
-      // The sum that was on the button: the same as the preview would say now.
+      // The sum that the button showed, which the preview would show again now.
       amountMinor: Number(confirmed),
       reason,
       allowDuplicate: again === "yes",

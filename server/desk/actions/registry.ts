@@ -1,4 +1,4 @@
-/** Every act of staff by its id. The compiler asks for what actionIds names. */
+/** All staff actions by id. The compiler requires every id of actionIds. */
 import { listStuckCancellations } from "#db/billing/cancellations.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { StaffRole } from "#db/tables/enums.ts";
@@ -113,7 +113,7 @@ export function mayPerform(role: StaffRole, id: ActionId): boolean {
   return hasRole(role, actions[id].roles);
 }
 
-/** The acts that a role may do on an order, and on what of it waits for a person. */
+/** Lists the actions that a role may perform on an order, and on its work items. */
 export async function actsOfOrder(
   context: ActionContext,
   role: StaffRole,
@@ -138,9 +138,9 @@ export interface PossibleAct {
 }
 
 /**
- * The acts that a role may do on a thing, and that can be done to it now.
- * @param subject the name of the kind of thing
- * @param text which one, as in an address
+ * Lists the actions that a role may perform on a subject, and that are possible now.
+ * @param subject the name of the kind of subject
+ * @param text its id, as in an address
  */
 export async function possibleActs(
   context: ActionContext,

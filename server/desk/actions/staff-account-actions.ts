@@ -1,4 +1,4 @@
-/** Acts on the accounts of staff. */
+/** Actions on staff accounts. */
 import { z } from "zod";
 import { staffRoleLabels, staffRoles } from "../roles.ts";
 import { addStaff, changeStaffRole, endStaffSessions, removeStaff, resetStaff } from "../staff-accounts.ts";

@@ -1,4 +1,4 @@
-/** What acts of staff are about. */
+/** Subjects of staff actions. */
 
 import type { Customer } from "#db/accounts/customers.ts";
 import type { Cancellation } from "#db/billing/cancellations.ts";
@@ -86,7 +86,7 @@ export const priceListSubject: ActionSubject<ListedPriceList> = {
   path: ({ id }) => paths.deskPriceList(id),
 };
 
-/** For acts that make something new. */
+/** Id for actions that create an account. */
 export const everyStaff = "all";
 export const staffListSubject: ActionSubject<null> = {
   name: "staff list",
@@ -107,7 +107,7 @@ interface NumberedDocument {
 export const documentSubject: ActionSubject<NumberedDocument> = {
   name: "document",
   async find({ db }, text) {
-    // PostgreSQL refuses a NUL, and no number has one.
+    // PostgreSQL rejects NUL characters, and no number has one.
     const found = text.includes("\0") ? null : await findByDocumentNumber(db, text);
     if (found === null) throw notFound();
     return { number: text, refused: await findRefused(db, text) };
@@ -117,7 +117,7 @@ export const documentSubject: ActionSubject<NumberedDocument> = {
   path: ({ number }) => paths.deskDocument(number),
 };
 
-/** For acts on documents that name none of them. */
+/** Id for actions on documents that name none of them. */
 export const everyDocument = "all";
 export const documentsSubject: ActionSubject<null> = {
   name: "documents",
@@ -183,7 +183,7 @@ export const mailSubject: ActionSubject<LoggedMail> = {
   path: () => paths.deskMail(),
 };
 
-/** Named by the mail that was refused: an address of a person does not belong into addresses of pages. */
+/** Identified by the refused mail, because an email address must not appear in a page's address. */
 export const suppressionSubject: ActionSubject<MailSuppression> = {
   name: "suppression",
   async find({ db }, text) {

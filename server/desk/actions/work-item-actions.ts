@@ -1,4 +1,4 @@
-/** Acts on what needs a person and is not an order. */
+/** Actions on work items that are not orders. */
 import { dismissWorkItem } from "#db/desk/work-queue.ts";
 import { acknowledgeByStaff } from "#server/billing/reconciliation/reconcile.ts";
 import { recordAudit } from "#server/foundation/audit.ts";

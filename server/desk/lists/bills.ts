@@ -1,4 +1,4 @@
-/** What vendors bill us: bills by month, and their lines beside the buyers they are for. */
+/** Vendors' bills by month, and their lines with the buyers that they are for. */
 import { z } from "zod";
 import { listBillLinesOf, listBills } from "#db/billing/vendor-bill-lists.ts";
 import { parseTextCursor } from "#db/keyset.ts";

@@ -1,4 +1,4 @@
-/** Certificates of tax that buyers withheld and that have not come: from whom, of how much, and since when. */
+/** Certificates of withheld tax that have not arrived: the buyer, the amount, and the date from which each is due. */
 import { z } from "zod";
 import { money } from "#db/money.ts";
 import { type AwaitedTdsCertificate, awaitedCertificates } from "#server/billing/payments/certificates.ts";
@@ -64,7 +64,7 @@ export const certificatesList = defineList({
   },
 });
 
-/** They are few and known whole: a page begins after the proforma that the one before ended with. */
+/** Finds the start of a page: after the last proforma of the page before. The list is short and read whole. */
 function pageFrom(
   awaited: readonly AwaitedTdsCertificate[],
   { page, limit }: { page: string | null; limit: number },

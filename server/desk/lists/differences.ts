@@ -1,4 +1,4 @@
-/** Where the books differ: what the daily comparison found, each with the order it is about. */
+/** Reconciliation differences: the results of the daily comparison, each with its order. */
 import { z } from "zod";
 import {
   type DiscrepancyState,
@@ -76,7 +76,7 @@ export const differencesList = defineList({
   },
 });
 
-/** "Paid not settled" of "paid-not-settled". */
+/** Formats "paid-not-settled" as "Paid not settled". */
 function inWords(kind: string): string {
   const text = kind.replaceAll("-", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,4 @@
-/** Invoices, credit notes and proformas, with where their registration stands and what the portal says. */
+/** Invoices, credit notes and proformas, with their registration state and the portal's messages. */
 import { z } from "zod";
 import {
   countDocuments,
@@ -72,7 +72,7 @@ const filter = z.object({
 
 const queryOf = (query: URLSearchParams) => askedBy(parseListFilter(filter, query));
 
-/** What a filter asks of the database. */
+/** Translates the list's filter into a query. */
 function askedBy({ search, kind, state, ...time }: z.output<typeof filter>) {
   return {
     kind,
@@ -165,24 +165,24 @@ function stateOf({ state, isCancelling }: ListedDocument): string {
   return isCancelling ? "Being cancelled at the portal" : documentStateLabels[state];
 }
 
-/** What took its place, where something did. */
+/** Names the document's replacement, if it has one. */
 function replacedOr({ replacedBy }: ListedDocument, otherwise: string | null): string | null {
   return replacedBy === null ? otherwise : `Replaced by ${replacedBy}`;
 }
 
-/** What the portal said against it. */
+/** Returns the portal's reason for a refusal. */
 function portalOf({ portalCode, portalWords }: ListedDocument): string | null {
   return portalMessage({ errorCode: portalCode, errorWords: portalWords });
 }
 
-/** How many a zip would hold of them, narrowed as the list is; null for more than it may. */
+/** Counts the documents of the filtered list for a zip; null for more than a zip may hold. */
 export async function countForZip(db: Db, query: URLSearchParams): Promise<number | null> {
   const count = await countDocuments(db, queryOf(query), maxDocumentsInZip);
   return count > maxDocumentsInZip ? null : count;
 }
 
 /**
- * The documents that a zip is asked for of, narrowed as the list is.
+ * Lists the documents of the filtered list for a zip.
  * @throws DomainError bad_request for more than a zip holds, for none, and as the list does
  */
 export async function listForZip(db: Db, query: URLSearchParams): Promise<ListedDocument[]> {
@@ -196,7 +196,7 @@ export async function listForZip(db: Db, query: URLSearchParams): Promise<Listed
   return rows;
 }
 
-/** An order has few documents: all of them are shown. */
+/** An order has few documents, so all of them are shown. */
 const maxOrderDocuments = 100;
 
 export interface DocumentOfOrder {
@@ -206,7 +206,7 @@ export interface DocumentOfOrder {
   portal: string | null;
 }
 
-/** The documents of an order, the newest first. */
+/** Lists an order's documents, newest first. */
 export async function documentsOfOrder(db: Db, orderId: OrderId): Promise<DocumentOfOrder[]> {
   const everything = { kind: null, state: null, from: null, before: null, search: null, orderNumber: null };
   const { rows } = await listDocuments(

@@ -1,4 +1,4 @@
-/** Events of payment providers that had no effect here: they wait, cannot be read, are not needed or are about another system. */
+/** Events of payment providers that had no effect here: waiting, unreadable, not needed, or about another system. */
 import { z } from "zod";
 import { parseTextCursor } from "#db/keyset.ts";
 import { listUnusedEvents, type UnusedEventState, unusedEventStates } from "#db/platform/provider-events.ts";

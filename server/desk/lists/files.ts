@@ -1,4 +1,4 @@
-/** The files of lists that have pages of their own: orders, what needs a person, staff. Each is narrowed as its page is. */
+/** CSV files of lists with their own pages: orders, work items, staff. Each has the filters of its page. */
 
 import type { WorkItemKind } from "#db/desk/work-queue.ts";
 import type { Db } from "#db/tables/index.ts";

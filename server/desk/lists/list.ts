@@ -1,6 +1,6 @@
 /**
- * A list of the desk as data: what narrows it, what a page of it shows, and what its file says of each row. One page shows them all
- * (app/desk/list-page.tsx) and one writer writes their files, so that each list has the same filters in both.
+ * A Desk list as data: its filters, the cells of a page, and the columns of its file. One page renders all lists
+ * (app/desk/list-page.tsx) and one writer writes their files, so that both have the same filters.
  */
 import { z } from "zod";
 import { type Cursor, cursorText, type Direction, type PageOfRows } from "#db/keyset.ts";
@@ -14,23 +14,23 @@ import type { Context } from "#server/platform/context.ts";
 import type { StateTone } from "../labels.ts";
 import type { StaffSession } from "../sessions.ts";
 
-/** What a list needs of the process, and who looks at it. */
+/** Dependencies of a list, and the member of staff who reads it. */
 export interface ListContext extends Pick<Context, "db" | "env"> {
   staff: StaffSession["staff"];
   now: Date;
 }
 
-/** A value of a row as a page shows it: a text, a moment, or a text that leads somewhere or has a small one below. */
+/** Cell on a page: a text, a moment, or a text with a link or a small text below. */
 export type Cell =
   | string
   | { at: Date }
   | {
       text: string;
       path?: string | null;
-      /** Of what the link is, where its text alone does not say it. */
+      /** Subject of the link for screen readers, when its text is not enough. */
       of?: string;
       small?: string | null;
-      /** The look of a state; null for a plain one. Undefined for a text that is not a state. */
+      /** Tone of a state; null for a plain one. Undefined for a text that is not a state. */
       tone?: StateTone;
     };
 
@@ -38,15 +38,15 @@ export interface ListField {
   name: string;
   label: string;
   kind: "search" | "day" | "month" | "choice";
-  /** Of a choice, beside the one for all. */
+  /** Options of a choice, in addition to "all". */
   options?: readonly { value: string; label: string }[];
 }
 
 export interface ListColumn {
   label: string;
-  /** Long words, which decide its layout. */
+  /** Layout of the column for long text or amounts. */
   holds?: "words" | "amount";
-  /** Its name in an address, for the one column that the list can be sorted by. */
+  /** Name in an address, for the one column by which the list can be sorted. */
   sort?: string;
 }
 
@@ -58,34 +58,34 @@ export interface ShownListPage {
 
 export interface DeskList {
   title: string;
-  /** What is in it, in a sentence. */
+  /** Description of the list in one sentence. */
   explains: string;
-  /** What it says while nothing is in it. */
+  /** Text for an empty list. */
   empty: string;
   columns: readonly ListColumn[];
-  /** How its file is called, without ".csv". */
+  /** Name of its file, without ".csv". */
   fileName: string;
   fields(context: ListContext): Promise<readonly ListField[]>;
-  /** What of an address narrows it, as it was given: for the fields, and for the links to pages and files. */
+  /** Picks the filters from an address's query, unparsed, for the fields and for the links to pages and files. */
   kept(query: URLSearchParams): Record<string, string>;
-  /** Null for a list that has one order. */
+  /** Null for a list with only one order. */
   order(query: URLSearchParams): ListOrder<string> | null;
-  /** @throws DomainError bad_request for a filter or a page that there is not */
+  /** @throws DomainError bad_request for an invalid filter or page */
   page(context: ListContext, query: URLSearchParams): Promise<ShownListPage>;
   /**
-   * The whole of it, narrowed alike, as comma-separated values with a line of names first, in pieces.
+   * Yields the whole filtered list as comma-separated values with a header line, in pieces.
    * @throws DomainError as `page` does, before the first piece
    */
   file(context: ListContext, query: URLSearchParams): AsyncGenerator<string>;
 }
 
-/** Rows with where the next page begins. */
+/** Rows, with the cursor of the next page. */
 export interface RowsWithCursor<Row> {
   rows: readonly Row[];
   next: string | null;
 }
 
-/** The columns of a file by their names. */
+/** Columns of a file by name. */
 export type FileColumns<Row> = Readonly<Record<string, (row: Row) => CsvValue>>;
 
 interface PageOfList {
@@ -97,7 +97,7 @@ interface PageOfList {
 const pageSize = 30;
 /** Rows of a file that are read at a time. */
 const fileStep = 500;
-/** The most of a file: who needs more asks for a narrower one. */
+/** Largest number of rows in a file. For more, staff narrow the filter. */
 const maxFileRows = 100_000;
 
 export function defineList<Filter extends z.ZodObject, Row>(definition: {
@@ -109,10 +109,10 @@ export function defineList<Filter extends z.ZodObject, Row>(definition: {
   fields: readonly ListField[] | ((context: ListContext) => Promise<readonly ListField[]>);
   /** @param asked.page the `next` of the page before; null for the first @param asked.direction left out for the usual one */
   read: (context: ListContext, filter: z.output<Filter>, query: PageOfList) => Promise<RowsWithCursor<Row>>;
-  /** Of a row, unlike any other's. */
+  /** Unique key of a row. */
   id: (row: Row) => string;
   columns: readonly (ListColumn & { cell: (row: Row) => Cell })[];
-  /** The file's columns, by their names. */
+  /** Columns of the file by name. */
   file: FileColumns<Row>;
 }): DeskList {
   const { title, explains, empty, fileName, filter, fields, read, id, columns, file } = definition;
@@ -146,7 +146,7 @@ export function defineList<Filter extends z.ZodObject, Row>(definition: {
   };
 }
 
-/** What an address narrows a list by. @throws DomainError bad_request for what narrows nothing */
+/** Parses a list's filters from an address. @throws DomainError bad_request for an invalid filter */
 export function parseListFilter<Filter extends z.ZodObject>(
   filter: Filter,
   query: URLSearchParams,
@@ -158,9 +158,9 @@ export function parseListFilter<Filter extends z.ZodObject>(
 }
 
 /**
- * A whole list as comma-separated values with a line of names first, in pieces, so that other requests have their turn between the
- * pages that are read. One that is longer than a file may be says so in its last line.
- * @param read throws before the first piece, or not for what was asked
+ * Yields a whole list as comma-separated values with a header line, in pieces, so that other requests run between the pages that
+ * are read. The last line of a truncated file says so.
+ * @param read throws before the first piece for an invalid query, or not at all
  */
 export async function* csvOf<Row>(
   read: (query: { page: string | null; limit: number }) => Promise<RowsWithCursor<Row>>,
@@ -182,7 +182,10 @@ export async function* csvOf<Row>(
     yield csvLine([`This file stops at ${maxFileRows} lines. Narrow the list to get the rest.`]);
 }
 
-/** A page as a reader of db/ gives it. @param parse the kind of cursor it takes @throws DomainError bad_request for no cursor */
+/**
+ * Reads a page through a reader of db/. @param parse parses its kind of cursor @throws DomainError bad_request for an invalid
+ * cursor
+ */
 export async function keysetRows<Row>(
   parse: (text: string) => Cursor | null,
   { page, ...place }: PageOfList,
@@ -195,10 +198,10 @@ export async function keysetRows<Row>(
   return { rows, next: next === null ? null : cursorText(next) };
 }
 
-/** An empty field narrows nothing. */
+/** An empty field filters nothing. */
 const given = (text: string | undefined): string | null => text?.trim() || null;
 
-/** A text to be found. */
+/** Search text. */
 export const searchTextSchema = z
   .string()
   .max(100, "Use 100 characters or fewer.")
@@ -206,7 +209,7 @@ export const searchTextSchema = z
   .optional()
   .transform(given);
 
-/** "2026-11-24", from 2000 to 2099. */
+/** Day "2026-11-24", from 2000 to 2099. */
 export const day = z
   .string()
   .optional()
@@ -218,7 +221,7 @@ export const day = z
       .nullable(),
   );
 
-/** "2026-11" */
+/** Month "2026-11". */
 export const month = z
   .string()
   .optional()
@@ -234,14 +237,14 @@ export function oneOf<const Value extends string>(values: readonly Value[]) {
   return z.string().optional().transform(given).pipe(z.enum(values, "Choose one of the options.").nullable());
 }
 
-/** The fields and the filter of a time, by whole days of the store's zone. */
+/** Filter by a period of whole days in the store's time zone. */
 export const period = { from: day, to: day };
 export const periodFields: readonly ListField[] = [
   { name: "from", label: "From", kind: "day" },
   { name: "to", label: "To (inclusive)", kind: "day" },
 ];
 
-/** A time as its beginning and its end, which is not part of it. */
+/** Converts a period to a half-open time range: `from` inclusive, `before` exclusive. */
 export function toTimeRange({ from, to }: { from: string | null; to: string | null }): {
   from: Date | null;
   before: Date | null;
@@ -252,7 +255,7 @@ export function toTimeRange({ from, to }: { from: string | null; to: string | nu
   };
 }
 
-/** The options of a choice, from its words. */
+/** Converts labels to the options of a choice. */
 export function toListOptions(labels: Readonly<Record<string, string>>): { value: string; label: string }[] {
   return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }

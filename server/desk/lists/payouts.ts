@@ -1,4 +1,4 @@
-/** What payment providers transferred to our bank: payouts, and the lines they are made of, with fee and tax. */
+/** Payouts that payment providers transferred to our bank, and their lines with fee and tax. */
 import { z } from "zod";
 import { listPayoutLines, listPayouts, type Payout } from "#db/billing/payouts.ts";
 import { parseTextCursor } from "#db/keyset.ts";
@@ -9,10 +9,10 @@ import { orderNumber } from "#server/orders/number.ts";
 import { amountOf } from "../work-queue.ts";
 import { defineList, keysetRows, period, periodFields, searchTextSchema, toTimeRange } from "./list.ts";
 
-/** In the currency of a payout, which may be none of the store's. */
+/** Formats an amount in the payout's currency, which the store might not sell in. */
 const inCurrency = (amountMinor: number, currency: string) => amountOf({ amountMinor, currency }) ?? "";
 
-/** What reached the bank. */
+/** Returns the amount that reached the bank, in minor units. */
 export const netOf = ({ creditMinor, debitMinor }: Pick<Payout, "creditMinor" | "debitMinor">) =>
   creditMinor - debitMinor;
 

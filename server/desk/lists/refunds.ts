@@ -1,4 +1,4 @@
-/** Money that went back, or is to: every refund with its credit note and what the provider said. */
+/** Refunds, completed and pending, each with its credit note and the provider's message. */
 import { z } from "zod";
 import { listRefunds } from "#db/billing/refunds.ts";
 import { parseCursor } from "#db/keyset.ts";

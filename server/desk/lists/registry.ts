@@ -1,4 +1,4 @@
-/** The lists of money by their addresses under /desk/money, in the order in which its first page names them. */
+/** The lists of money by their address under /desk/money, in the order of the overview page. */
 import { billLinesList, billsList } from "./bills.ts";
 import { certificatesList } from "./certificates.ts";
 import { differencesList } from "./differences.ts";

@@ -1,16 +1,16 @@
-/** Compares the lines of a price list with the prices that will be in force, one by one: what applying the list would change. */
+/** Compares the lines of a price list one by one with the prices that will be in force: the effects of applying the list. */
 
 import type { KeyedPrice } from "#db/catalogue/dated-prices.ts";
 import { type PriceKey, type PriceListLine, priceKeyText } from "#db/catalogue/price-lists.ts";
 import { type Money, money } from "#db/money.ts";
 
 /**
- * What becomes of a line when its list is applied:
+ * Effect of a line when its list is applied:
  *   changed, new          it sets a price
- *   unchanged, repeated   nothing: it says what is so already, or what an earlier line says
+ *   unchanged, repeated   none: the price is in force already, or an earlier line sets it
  *   unknown, not-sold     it cannot be applied: there is no such item, or it is not sold that way in any currency
- *   contradicted          it cannot be applied: another line says another price of the same
- *   below-cost            it is not applied: the store sells nothing below what it costs
+ *   contradicted          it cannot be applied: another line sets a different price for the same key
+ *   below-cost            it is not applied: the store sells nothing below cost
  */
 export type LineVerdict =
   | "changed"
@@ -22,9 +22,9 @@ export type LineVerdict =
   | "contradicted"
   | "below-cost";
 
-/** Those that set a price. */
+/** Verdicts of lines that set a price. */
 const applied: ReadonlySet<LineVerdict> = new Set(["changed", "new"]);
-/** Those that a person has to agree to leave out. */
+/** Verdicts of lines that staff must agree to leave out. */
 const leftOut: ReadonlySet<LineVerdict> = new Set(["unknown", "not-sold", "contradicted", "below-cost"]);
 
 export function isApplied({ verdict }: Pick<ComparedLine, "verdict">): boolean {
@@ -37,16 +37,16 @@ export function isLeftOut({ verdict }: Pick<ComparedLine, "verdict">): boolean {
 
 export interface ComparedLine {
   readonly line: number;
-  /** As the list names it. */
+  /** Item as named in the list. */
   readonly item: string;
   /** Null for a line whose item the store does not have. */
   readonly key: PriceKey | null;
   readonly verdict: LineVerdict;
-  /** The price that would be in force without the list; null when there is none. */
+  /** Price that would be in force without the list; null when there is none. */
   readonly before: Pick<KeyedPrice, "amount" | "list"> | null;
-  /** What the list says. Without a list price of its own it keeps the one before. */
+  /** Price of the list. A line without a list price keeps the one before. */
   readonly after: Pick<KeyedPrice, "amount" | "list">;
-  /** What a seat costs us then; null while that is not known. */
+  /** Cost of a seat at that time; null while it is unknown. */
   readonly cost: Money | null;
   readonly from: Date;
 }
@@ -55,7 +55,7 @@ export function isBelowCost({ after, cost }: Pick<ComparedLine, "after" | "cost"
   return cost !== null && cost.minor > after.amount.minor;
 }
 
-/** What stays of a price: in minor units, and in hundredths of a percent of the price, rounded down. May be negative. */
+/** Returns a price's margin: in minor units, and in hundredths of a percent of the price, rounded down. May be negative. */
 export function marginOf({ after, cost }: Pick<ComparedLine, "after" | "cost">): {
   amount: Money;
   basisPoints: number;
@@ -67,15 +67,15 @@ export function marginOf({ after, cost }: Pick<ComparedLine, "after" | "cost">):
 }
 
 export interface FuturePrices {
-  /** When the list's prices in the line's currency begin. */
+  /** Returns the start of the list's prices in the line's currency. */
   from(line: PriceListLine): Date;
-  /** The prices in force at that moment without the list, by priceKeyText. */
+  /** Returns the prices in force at that moment without the list, by priceKeyText. */
   before(line: PriceListLine): ReadonlyMap<string, KeyedPrice>;
-  /** What a seat costs us then, by priceKeyText. */
+  /** Costs of a seat at that time, by priceKeyText. */
   costs: ReadonlyMap<string, Money | null>;
 }
 
-/** In the order of the list, a line for each of its own. */
+/** Compares each line of the list, in its order. */
 export function compareLines(lines: readonly PriceListLine[], then: FuturePrices): ComparedLine[] {
   const byKey = new Map<string, PriceListLine[]>();
   for (const line of lines) {
@@ -123,7 +123,10 @@ function verdictOf(
   return before === null ? "new" : "changed";
 }
 
-/** A new way of selling an item is for who makes the store: its vendor has to sell it so too (docs/extend/price.md). */
+/**
+ * Whether the item is sold in that way. A new way of selling needs a change to the store, since its vendor has to sell it so too
+ * (docs/extend/price.md).
+ */
 function isSoldSo(key: PriceKey, inForce: ReadonlyMap<string, KeyedPrice>): boolean {
   return [...inForce.values()].some(
     (one) =>

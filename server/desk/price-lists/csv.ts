@@ -1,4 +1,7 @@
-/** Our own price list as comma-separated values: read as it is imported, and written with the prices in force (docs/operate/prices.md). */
+/**
+ * Our own price list as comma-separated values: the parser for imports, and the writer of the prices in force
+ * (docs/operate/prices.md).
+ */
 import type { KeyedPrice, PricedItem } from "#db/catalogue/dated-prices.ts";
 import type { PriceListLine } from "#db/catalogue/price-lists.ts";
 import type { BillingCycle, Currency, PriceKind, Term } from "#db/tables/enums.ts";
@@ -12,19 +15,19 @@ const needed = ["item", "currency", "term", "price"] as const;
 const known = [...needed, "name", "kind", "list_price"] as const;
 type Title = (typeof known)[number];
 
-/** Every term is paid at once, so that the term says how it is billed. */
+/** Every term is paid in advance, so the term determines the billing cycle. */
 const billed: Readonly<Record<Term, BillingCycle>> = { P1M: "monthly", P1Y: "annual" };
 
 const maxLines = 20_000;
-/** Of the lines that cannot be read, how many are named at once. */
+/** Largest number of unreadable lines that an error names. */
 const maxNamedErrors = 20;
 
-/** A line as it is written, before its item is looked for. */
+/** A parsed line before its item is looked up. */
 export type ParsedLine = Omit<PriceListLine, "itemId">;
 
 /**
  * @param pieces the text, cut anywhere
- * @throws DomainError bad_request that names every line that cannot be read
+ * @throws DomainError bad_request that names every unreadable line
  */
 export async function parsePriceList(pieces: AsyncIterable<string>): Promise<ParsedLine[]> {
   const lines: ParsedLine[] = [];
@@ -45,7 +48,7 @@ export async function parsePriceList(pieces: AsyncIterable<string>): Promise<Par
   return lines;
 }
 
-/** A title that is not known is refused, because a price under it would be passed over without a word. */
+/** Rejects unknown column titles, because prices under them would be ignored silently. */
 function check({ missing, repeated, unknown }: TableHeader<Title>): void {
   const lacking = missing.filter((title) => needed.some((each) => each === title));
   const problems = [
@@ -56,7 +59,7 @@ function check({ missing, repeated, unknown }: TableHeader<Title>): void {
   if (problems.length > 0) throw wrong([...problems, `Expected columns: ${known.join(", ")}.`]);
 }
 
-/** @returns what is wrong with it, when it cannot be read */
+/** @returns the problem, when it cannot be read */
 function lineOf(line: number, cell: (title: Title) => string): ParsedLine | string {
   const item = cell("item");
   if (item === "") return "the item is missing.";
@@ -91,7 +94,7 @@ function wrong(problems: readonly string[]): DomainError {
   return wrongField("file", named.join("\n"));
 }
 
-/** The list that changes nothing: to be edited and imported. @param currency of its prices; all of them when left out */
+/** Writes a list that changes nothing, to edit and import. @param currency of its prices; all when left out */
 export function writePriceList(
   items: readonly PricedItem[],
   prices: readonly KeyedPrice[],

@@ -1,4 +1,4 @@
-/** What is decided on a price list: it gets another day, is applied, or discarded; once applied it can be taken back until its day begins. */
+/** Decisions on a price list: reschedule, apply or discard it, and withdraw an applied list until its day begins. */
 
 import {
   type DatedPrice,
@@ -25,7 +25,7 @@ import { lineVerdictSummary, priceListStateLabels } from "./labels.ts";
 
 export interface PriceListDecision extends AuditActor {
   id: PriceListId;
-  /** Why, in the words of who decides. */
+  /** Reason, in the member of staff's own words. */
   reason?: string | undefined;
   now: Date;
 }
@@ -33,9 +33,9 @@ export interface PriceListDecision extends AuditActor {
 /**
  * Sets the prices of a list from its day on.
  * @param decision.leaveOut whether the lines that cannot be applied are left out
- * @returns how many prices were set
- * @throws DomainError not_found; conflict for a list that does not wait, whose day is over, that changes nothing, has lines that cannot
- * be applied, or sets a price that another list sets from the same moment on
+ * @returns the number of prices that were set
+ * @throws DomainError not_found; conflict for a list that is not waiting, whose day is over, that changes nothing, has lines that
+ * cannot be applied, or sets a price that another list sets from the same moment on
  */
 export async function applyPriceList(
   { db, env }: Pick<Context, "db" | "env">,
@@ -72,7 +72,7 @@ function datedOf({ key, after, from }: ComparedLine): DatedPrice[] {
   return [{ ...key, from, amountMinor: after.amount.minor, listMinor: after.list?.minor ?? null }];
 }
 
-/** @throws DomainError not_found; conflict for a list that does not wait */
+/** @throws DomainError not_found; conflict for a list that is not waiting */
 export async function discardPriceList(
   { db }: Pick<Context, "db">,
   decision: PriceListDecision,
@@ -83,9 +83,9 @@ export async function discardPriceList(
 }
 
 /**
- * Gives a list another day to begin on; its diff is made anew for that day.
+ * Moves a list to another day; its diff is recomputed for that day.
  * @param decision.fromDay "2026-12-01", or null for the moment in which it is applied
- * @throws DomainError not_found; bad_request for a text that is no day, or one that is over; conflict for a list that does not wait
+ * @throws DomainError not_found; bad_request for a text that is not a day, or a past day; conflict for a list that is not waiting
  */
 export async function reschedulePriceList(
   { db }: Pick<Context, "db">,
@@ -108,7 +108,7 @@ export async function reschedulePriceList(
 
 /**
  * Undoes a list before the first of its prices is in force.
- * @returns how many prices it had set
+ * @returns the number of prices that it had set
  * @throws DomainError not_found; conflict for a list that was not applied, or whose prices have begun
  */
 export async function withdrawPriceList(

@@ -34,11 +34,11 @@ import { type ComparedLine, compareLines, isApplied } from "./compare.ts";
 export interface PriceListDiff {
   list: PriceList;
   lines: DiffLine[];
-  /** Items there are, by id. */
+  /** Items by id. */
   items: ReadonlyMap<string, PricedItem>;
-  /** All unpaid orders that keep a price that the list changes; null where there are none. */
+  /** All unpaid orders that keep a price that the list changes; null when there are none. */
   drafts: DraftsWithPriceHold | null;
-  /** By currency: all subscriptions that renew into a price that the list changes. */
+  /** All subscriptions, by currency, that renew at a price that the list changes. */
   renewals: Renewals[];
 }
 
@@ -47,26 +47,27 @@ export interface DiffLine extends ComparedLine {
   renewals: Renewals | null;
 }
 
-/** Unpaid orders that keep the price before when the new one begins. */
+/** Unpaid orders that keep the old price when the new one begins. */
 export interface DraftsWithPriceHold {
   count: number;
-  /** How many of them are asked for by a proforma or a payment link. */
+  /** Number of them with a proforma or a payment link. */
   promised: number;
-  /** When the last of them is priced anew. */
+  /** Time at which the last of them gets the new price. */
   until: Date;
 }
 
-/** Running subscriptions, if each is renewed with the licences it has. */
+/** Active subscriptions, assuming that each is renewed with its present licences. */
 export interface Renewals {
   subscriptions: number;
   seats: number;
-  /** What their renewals of the twelve months after cost more, before tax; negative for less. A monthly term is renewed twelve times. */
+  /**
+   * Additional cost of their renewals in the following twelve months, before tax; negative for less. A monthly term is renewed
+   * twelve times.
+   */
   moreInYear: Money;
 }
 
-/**
- * @param list as stored. One that has been decided on is compared as of then.
- */
+/** @param list as stored. A list that was decided is compared as of the decision. */
 export async function diffOf(
   { db, env }: Pick<Context, "db" | "env">,
   list: PriceList,
@@ -97,7 +98,7 @@ export async function diffOf(
     list,
     lines: compared.map(ofLine),
     items,
-    // One order may have both kinds of price.
+    // One order may contain both kinds of price.
     drafts: heldBy([...new Set(applied.flatMap(touched.draftsOf))]),
     renewals: [...moments.keys()].flatMap((currency) => {
       const sum = renewalsOf(
@@ -109,7 +110,7 @@ export async function diffOf(
   };
 }
 
-/** When a list's prices begin in each of its currencies: with its day there, and never before it was applied. */
+/** Returns the start of a list's prices in each of its currencies: its day there, and never before it was applied. */
 export function startTimesOf(
   { fromDay, state, stateAt }: Pick<PriceList, "fromDay" | "state" | "stateAt">,
   lines: readonly Pick<PriceListLine, "currency">[],
@@ -129,7 +130,7 @@ export function startTimeIn(country: Country, day: string | null, earliest: Date
   return new Date(Math.max(startOfDay(day, country).getTime(), earliest.getTime()));
 }
 
-/** The highest, where several countries have a currency. */
+/** Returns the highest cost when several countries share a currency. */
 async function costsOf(
   { db, env }: Pick<Context, "db" | "env">,
   lines: readonly PriceListLine[],
@@ -162,7 +163,7 @@ interface Touched {
   renewedOf(line: ComparedLine): RenewalGroup[];
 }
 
-/** Nobody is, by a list that is not ahead any more. */
+/** Returns the affected orders and subscriptions; none for a list whose prices have begun. */
 async function touchedBy(
   db: Db,
   { state }: PriceList,
@@ -229,7 +230,7 @@ function renewalsOf(lines: readonly ComparedLine[], { renewedOf }: Touched): Ren
   };
 }
 
-/** In minor units a seat. A price that is new was none before, and renews nothing at another. */
+/** Returns the additional cost per seat and year, in minor units. A new price replaces none, so no renewal changes. */
 function moreInYear({ key, before, after }: ComparedLine): number {
   if (before === null) return 0;
   return (after.amount.minor - before.amount.minor) * (key?.term === "P1M" ? 12 : 1);

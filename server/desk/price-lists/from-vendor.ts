@@ -13,8 +13,8 @@ import type { VendorMarket } from "#server/desk/vendor-catalogue/fetch-market.ts
 import { countries, currencyOf } from "#server/foundation/countries/registry.ts";
 
 /**
- * A line for each price of the market's items that the vendor has a price for.
- * @param from when the prices are to begin: those of the vendor that hold then count
+ * Creates a line for each price of the market's items for which the vendor has a price.
+ * @param from the start of the prices; the vendor's prices at that time count
  */
 export async function linesFromVendor(
   db: Db,
@@ -44,8 +44,8 @@ export async function linesFromVendor(
 }
 
 /**
- * The price that is to the new list price what the old one is to the old list price, rounded half up to the country's step of totals. A
- * price that had no list price becomes the list price.
+ * Scales a price in proportion to the change of the list price, rounded half up to the country's step of totals. A price that had
+ * no list price becomes the list price.
  * @param stepMinor in minor units, from 1
  */
 export function preserveDiscountRatio(

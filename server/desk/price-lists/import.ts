@@ -1,4 +1,4 @@
-/** Takes in a price list, from a file or from a vendor's prices, to be looked at before it is applied. */
+/** Imports a price list, from a file or from a vendor's prices, for review before it is applied. */
 import { createHash, type Hash } from "node:crypto";
 import { listPricedItems } from "#db/catalogue/dated-prices.ts";
 import { findPriceList, insertPriceList, type PriceListLine } from "#db/catalogue/price-lists.ts";
@@ -27,35 +27,35 @@ import { type ParsedLine, parsePriceList } from "./csv.ts";
 import { diffOf, type PriceListDiff, startTimeIn } from "./diff.ts";
 import { linesFromVendor } from "./from-vendor.ts";
 
-/** Where a list comes from. */
+/** Source of a list. */
 export type PriceListSource =
   /** Our own file. */
   | { kind: "file"; name: string; pieces: AsyncIterable<string> }
-  /** A vendor's prices that were downloaded: Microsoft's price sheet, Google's offers. */
+  /** A downloaded file of a vendor's prices: Microsoft's price sheet, Google's offers. */
   | { kind: "vendor file"; name: string; pieces: AsyncIterable<string>; market: VendorMarket }
-  /** What a vendor charges now, asked for. */
+  /** A vendor's present prices, fetched from it. */
   | { kind: "vendor"; market: VendorMarket };
 
 export interface PriceListImport extends AuditActor {
   source: PriceListSource;
   /** "2026-12-01", which begins in each country by its own clock; null for the moment in which it is applied. */
   fromDay: string | null;
-  /** Why, in the words of who imports it. */
+  /** Reason, in the words of the person who imports it. */
   reason?: string | undefined;
   now: Date;
-  /** True stores nothing, but for what a vendor that is asked charges us, as every night. */
+  /** Whether to store nothing, except for the costs of a vendor that is asked, as every night. */
   dryRun: boolean;
 }
 
 export interface ImportedPriceList extends PriceListDiff {
-  /** Says how many rows were taken, and how many were left out and why; null for prices without a file. */
+  /** Reports the numbers of imported and skipped rows, and why; null for prices without a file. */
   rows: string | null;
 }
 
 /**
- * Stores a list that waits to be applied, with what a vendor's file says of our costs.
- * @returns what it would change
- * @throws DomainError bad_request for a file that cannot be read, with the lines; for a day that is over or none; ProviderError
+ * Stores a list that waits to be applied, and our costs from a vendor's file.
+ * @returns the changes that it would make
+ * @throws DomainError bad_request for a file that cannot be read, with the lines, and for a past or invalid day; ProviderError
  */
 export async function importPriceList(
   context: Context,
@@ -99,7 +99,7 @@ export async function importPriceList(
   }
 }
 
-/** Rolls a dry run back, so that it says what would be stored and stores nothing. */
+/** Thrown to roll a dry run back, so that it reports the diff and stores nothing. */
 class Undone extends Error {
   constructor(readonly diff: ImportedPriceList) {
     super("A dry run was rolled back");
@@ -113,7 +113,7 @@ export async function priceListOf(db: Db, id: PriceListId) {
   return list;
 }
 
-/** @throws DomainError bad_request for a text that is no day, or a day that is over everywhere */
+/** @throws DomainError bad_request for a text that is not a day, or a day that is over everywhere */
 export function requireFutureDay(day: string | null, now: Date): void {
   if (day === null) return;
   if (!isDay(day)) throw wrongField("from", `"${day}" isn't a valid date. Use the format 2026-12-01.`);
@@ -121,7 +121,7 @@ export function requireFutureDay(day: string | null, now: Date): void {
     throw wrongField("from", `${day} has passed. Prices can't start in the past.`);
 }
 
-/** True once a day has ended in every country of the store. */
+/** Whether a day has ended in every country of the store. */
 export function hasDayPassedEverywhere(day: string, now: Date): boolean {
   return countryCodes.every((country) => day < dateView(now, country).iso);
 }
@@ -166,7 +166,7 @@ async function readOrRefuse<Read>(reading: Promise<Read>): Promise<Read> {
   }
 }
 
-/** The market of the one vendor that has sheets. @throws DomainError bad_request */
+/** Returns the market of the only vendor that has sheets. @throws DomainError bad_request */
 export function requireMarketWithPriceSheets({ env }: Pick<Context, "env">, country: Country): VendorMarket {
   const market = listVendorMarkets({ env }, country).find(
     ({ catalogue }) => catalogue.readPriceSheet !== null,
@@ -185,7 +185,7 @@ async function* hashed(pieces: AsyncIterable<string>, hash: Hash): AsyncGenerato
   }
 }
 
-/** An item is named by its id or its SKU. */
+/** Finds each line's item by id or SKU. */
 async function withItems(trx: Trx, lines: readonly ParsedLine[]): Promise<PriceListLine[]> {
   const ids = new Map(
     (await listPricedItems(trx)).flatMap(

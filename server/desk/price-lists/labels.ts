@@ -1,4 +1,4 @@
-/** What price lists and their lines are called, for who runs the store: the desk and its commands are in English. */
+/** Labels of price lists and their lines, in English like Desk and the commands. */
 import type { ListedPriceList } from "#db/catalogue/price-lists.ts";
 import type { PriceListState, Term } from "#db/tables/enums.ts";
 import type { ComparedLine, LineVerdict } from "./compare.ts";
@@ -10,7 +10,7 @@ export const priceListStateLabels: Readonly<Record<PriceListState, string>> = {
   "taken-back": "reverted",
 };
 
-/** The status of a list as readers see it: an applied list is planned until its first price starts. */
+/** Status of a list for readers: an applied list is planned until its first price starts. */
 export type PriceListStatus = "draft" | "planned" | "in-force" | "discarded" | "taken-back";
 
 export const priceListStatusLabels: Readonly<Record<PriceListStatus, string>> = {
@@ -36,7 +36,7 @@ export function priceListStatusOf(
   }
 }
 
-/** One line of it. */
+/** Labels of a line's verdict. */
 export const lineVerdictLabels: Readonly<Record<LineVerdict, string>> = {
   changed: "changed",
   new: "new",
@@ -65,7 +65,7 @@ export function isLineVerdict(text: string): text is LineVerdict {
   return Object.hasOwn(counted, text);
 }
 
-/** "40 changed, 452 unchanged, 5 of items that are not in the store": what there is of each. */
+/** Formats the count of each verdict: "40 changed, 452 unchanged, 5 of items that are not in the store". */
 export function lineVerdictSummary(lines: readonly Pick<ComparedLine, "verdict">[]): string {
   return lineVerdicts
     .map((verdict) => ({ verdict, count: lines.filter((line) => line.verdict === verdict).length }))

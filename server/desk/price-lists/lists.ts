@@ -1,4 +1,4 @@
-/** The price lists that were imported, the prices in force, and those of an item, as staff read through them. */
+/** Imported price lists, the prices in force, and an item's price history, for staff. */
 
 import { listPricedItems, listPriceHistory, type PricedItem, pricesAt } from "#db/catalogue/dated-prices.ts";
 import { type ListedPriceList, listPriceLists } from "#db/catalogue/price-lists.ts";
@@ -10,7 +10,7 @@ import { type PriceHistoryView, priceHistoryView } from "./view.ts";
 
 const pageSize = 30;
 
-/** The newest first. @param page the `next` of the page before; anything else is the first page */
+/** Returns a page, newest first. @param page the `next` of the page before; anything else is the first page */
 export async function readPriceLists(
   db: Db,
   page: string | null,
@@ -29,7 +29,7 @@ export async function getListedPriceList(db: Db, id: PriceListId): Promise<Liste
   return list;
 }
 
-/** The prices in force as a list that changes nothing: to be edited and imported. */
+/** Exports the prices in force as a list that changes nothing, to edit and import. */
 export async function exportPrices(db: Db, now: Date): Promise<string> {
   return writePriceList(await listPricedItems(db), [...(await pricesAt(db, now)).values()]);
 }

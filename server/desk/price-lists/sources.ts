@@ -1,4 +1,4 @@
-/** Where the desk takes price lists from: our own file, a vendor's file, and a vendor that is asked, in each country it sells in. */
+/** Sources of price lists in Desk: our own file, a vendor's file, and a vendor's API, in each country it sells in. */
 
 import { marketText } from "#server/desk/vendor-catalogue/check.ts";
 import { listVendorMarkets, type VendorMarket } from "#server/desk/vendor-catalogue/fetch-market.ts";
@@ -7,18 +7,18 @@ import { wrongField } from "#server/foundation/errors.ts";
 import type { Context } from "#server/platform/context.ts";
 import type { PriceListSource } from "./import.ts";
 
-/** A file that was sent. */
+/** An uploaded file. */
 export interface UploadedPriceFile {
   name: string;
-  /** Its text, in pieces. */
+  /** Yields its text in pieces. */
   pieces(): AsyncIterable<string>;
 }
 
 interface Choice {
-  /** Of a form's choice. */
+  /** Value of the form's option. */
   value: string;
   label: string;
-  /** @throws DomainError bad_request where a file is missing */
+  /** @throws DomainError bad_request when a file is missing */
   open(file: UploadedPriceFile | null): PriceListSource;
 }
 

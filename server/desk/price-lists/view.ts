@@ -1,4 +1,4 @@
-/** A price list, its comparison and an item's history in words: what the command prints and the desk shows. */
+/** Formats a price list, its comparison and an item's history for the command and for Desk. */
 
 import type { DatedPrice, PriceHistoryEntry } from "#db/catalogue/dated-prices.ts";
 import type { PriceList } from "#db/catalogue/price-lists.ts";
@@ -20,43 +20,43 @@ import {
 } from "./labels.ts";
 
 export interface PriceListView {
-  /** "list.csv, from 1st December 2026: waiting to be applied". */
+  /** Heading: "list.csv, from 1st December 2026: waiting to be applied". */
   heading: string;
-  /** Sentences on the whole of it. */
+  /** Sentences about the whole list. */
   facts: string[];
-  /** The lines that say something: all but those that change nothing and cost no more than their price. */
+  /** Lines of interest: all except those that change nothing and are not below cost. */
   lines: PriceLineView[];
 }
 
 export interface PriceLineView {
   line: number;
-  /** The name, or what the list calls it. */
+  /** Name of the item, or the list's name for it. */
   item: string;
   /** Null for an item that the store does not have. */
   itemId: ItemId | null;
-  /** "INR, a year, regular". */
+  /** Price key: "INR, a year, regular". */
   price: string;
-  /** "changed", "below cost". */
+  /** Label: "changed", "below cost". */
   verdict: string;
   isLeftOut: boolean;
   before: string;
   after: string;
-  /** "+3.4%", "-12.0%"; null for a price that is new or the same. */
+  /** "+3.4%", "-12.0%"; null for a new or unchanged price. */
   change: string | null;
   /** List prices, when they change: "₹1,740 → ₹1,860". */
   listPrice: string | null;
-  /** What a seat costs us; null while that is not known. */
+  /** Cost of a seat; null while it is unknown. */
   cost: string | null;
-  /** "₹250, 15.9%"; null while the cost is not known. */
+  /** "₹250, 15.9%"; null while the cost is unknown. */
   margin: string | null;
   from: string;
-  /** Whom it touches, in sentences. */
+  /** Sentences about the affected orders and subscriptions. */
   touched: string[];
 }
 
 const none = "none";
 
-/** @param only the verdict of the lines that are wanted; those that say something when left out */
+/** @param only the verdict of the lines to return; the lines of interest when left out */
 export function priceListView(diff: PriceListDiff, only: LineVerdict | null = null): PriceListView {
   const { lines } = diff;
   const shown = lines.filter((line) =>
@@ -81,7 +81,7 @@ export function priceListView(diff: PriceListDiff, only: LineVerdict | null = nu
   };
 }
 
-/** The kinds of lines that a diff has, with how many there are of each. */
+/** Lists the verdicts in a diff with their counts. */
 export function countsOf({ lines }: PriceListDiff): { verdict: LineVerdict; label: string }[] {
   return lineVerdicts
     .map((verdict) => ({ verdict, count: lines.filter((line) => line.verdict === verdict).length }))
@@ -89,18 +89,18 @@ export function countsOf({ lines }: PriceListDiff): { verdict: LineVerdict; labe
     .map(({ verdict, count }) => ({ verdict, label: `${lineVerdictLabels[verdict]} (${count})` }));
 }
 
-/** "list.csv, from 1st December 2026". */
+/** Formats "list.csv, from 1st December 2026". */
 export function headingOf({ source, fromDay }: Pick<PriceList, "source" | "fromDay">): string {
   return fromDay === null ? `${source}, as soon as it is applied` : `${source}, from ${dayWords(fromDay)}`;
 }
 
-/** "1st December 2026", "when it was applied". */
+/** Formats "1st December 2026", "when it was applied". */
 export function startDayText({ fromDay, state }: Pick<PriceList, "fromDay" | "state">): string {
   if (fromDay !== null) return dayWords(fromDay);
   return state === "waiting" ? "when it is applied" : "when it was applied";
 }
 
-/** One line of the list of lists. */
+/** Formats a list as one line. */
 export function priceListSummary(list: PriceList & { lines: number }): string {
   const decided = list.state === "waiting" ? "" : ` by ${list.stateBy} on ${momentWords(list.stateAt)}`;
   return `${headingOf(list)}, ${list.lines} lines, imported by ${list.importedBy} on ${momentWords(list.importedAt)}: ${priceListStateLabels[list.state]}${decided}`;
@@ -160,36 +160,36 @@ function renewalsSentence({ subscriptions, seats, moreInYear }: Renewals): strin
   return `${renew} at this price (${licences(seats)}): ${change} over 12 months before tax, if all renew.`;
 }
 
-/** "1st December 2026" of "2026-12-01". */
+/** Formats "2026-12-01" as "1st December 2026". */
 function dayWords(day: string): string {
   return formatDate(startOfDay(day, standardCountry), standardCountry);
 }
 
-/** "25th November 2026, 4:05 pm". */
+/** Formats "25th November 2026, 4:05 pm". */
 function momentWords(at: Date): string {
   return `${formatDate(at, standardCountry)}, ${formatTime(at, standardCountry)}`;
 }
 
-/** "INR, a year, regular". */
+/** Formats "INR, a year, regular". */
 function priceWords({ currency, term, kind }: { currency: Currency; term: Term; kind: PriceKind }): string {
   return `${currency}, ${termLabels[term]}, ${kind}`;
 }
 
 export interface PriceHistoryView {
-  /** Which of the item's prices. */
+  /** Label of the price key. */
   price: string;
   from: string;
   amount: string;
   listPrice: string;
-  /** Who set it, when, and from which file. */
+  /** Author, time and source file of the price. */
   setBy: string;
-  /** The list that set it; null for the store's own catalogue. */
+  /** List that set it; null for the store's own catalogue. */
   list: PriceListId | null;
-  /** Whether it is the one in force, was, or will be. */
+  /** Whether the price is past, in force or future. */
   when: "before" | "now" | "later";
 }
 
-/** Every price of an item there ever was, price by price, the newest first. */
+/** Lists every price that an item ever had, by price key, newest first. */
 export function priceHistoryView(prices: readonly PriceHistoryEntry[], now: Date): PriceHistoryView[] {
   const inForce = new Set<string>();
   return prices.map((price) => {
@@ -212,7 +212,7 @@ export function priceHistoryView(prices: readonly PriceHistoryEntry[], now: Date
   });
 }
 
-/** The seed's first prices have no beginning. */
+/** Formats the start of a price; the seed's first prices have no start date. */
 function beginsWords({ from, currency }: Pick<DatedPrice, "from" | "currency">): string {
   return from.getTime() === 0 ? "the start" : formatDate(from, countryOfCurrency(currency));
 }

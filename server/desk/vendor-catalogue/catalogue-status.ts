@@ -1,4 +1,4 @@
-/** How our catalogue stands beside the vendors', from the database alone: for the start of a process. */
+/** State of our catalogue compared with the vendors', from stored data only, for the start of a process. */
 
 import { listCatalogueDifferences, listNotFound } from "#db/catalogue/vendor-catalogue.ts";
 import type { Country } from "#db/tables/enums.ts";
@@ -9,11 +9,11 @@ export interface CatalogueStatus {
   country: Country;
   /** Ids of items on sale that were never found at their vendor, and so cannot be bought. */
   notFound: string[];
-  /** Items that differed when the vendor was last asked. */
+  /** Items that differed in the last comparison with the vendor. */
   differing: string[];
 }
 
-/** Of every country in which a vendor sells. */
+/** Reads the state of every country in which a vendor sells. */
 export async function readCatalogueStatus({
   db,
   env,
@@ -31,7 +31,7 @@ export async function readCatalogueStatus({
   }));
 }
 
-/** Warns of what would stop orders. Never throws: the plans that are found sell. */
+/** Logs warnings about items that would stop orders. Never throws: the plans that were found can be sold. */
 export async function warnAboutCatalogue(context: Pick<Context, "db" | "env" | "log">): Promise<void> {
   try {
     for (const { country, notFound, differing } of await readCatalogueStatus(context)) {

@@ -1,4 +1,4 @@
-/** Says where a vendor's catalogue differs from what is sold here, stores it, and tells the operator of what is new. */
+/** Finds differences between a vendor's catalogue and ours, stores them, and alerts the operator to new ones. */
 import { type CatalogueDifference, replaceCatalogueDifferences } from "#db/catalogue/vendor-catalogue.ts";
 import { families } from "#server/catalogue/families/registry.ts";
 import { formatMoney } from "#server/catalogue/pricing/format.ts";
@@ -12,12 +12,12 @@ import { differencesOf } from "./compare.ts";
 import { fetchMarket, listVendorMarkets, type VendorMarket } from "./fetch-market.ts";
 import { fetchPriceSheet, listMargins } from "./prices.ts";
 
-/** "Microsoft in India". */
+/** Formats "Microsoft in India". */
 export function marketText({ family, country }: Pick<VendorMarket, "family" | "country">): string {
   return `${families[family].label} in ${countries[country].nameInSentence}`;
 }
 
-/** Asks a vendor, and stores what differs in place of what did. @returns what differs @throws ProviderError */
+/** Checks a vendor's catalogue, and replaces the stored differences. @returns the differences @throws ProviderError */
 export async function checkMarket(context: Context, market: VendorMarket): Promise<CatalogueDifference[]> {
   const { country } = market;
   const fetched = await fetchMarket(context, market);
@@ -55,7 +55,7 @@ export async function checkMarket(context: Context, market: VendorMarket): Promi
 
 /**
  * Reads the price sheet of every market and checks it, for the cron job.
- * @throws ProviderError when a vendor did not answer, after all of them were asked
+ * @throws ProviderError when a vendor did not respond, after all of them were asked
  */
 export async function checkCatalogue(context: Context): Promise<void> {
   const failures: ProviderError[] = [];

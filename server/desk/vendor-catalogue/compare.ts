@@ -1,19 +1,19 @@
-/** Compares what is sold here with what a vendor's catalogue has under the same names, in sentences for the operator. */
+/** Compares our items with a vendor's of the same names, and describes the differences in sentences for the operator. */
 import { type VendorIds, vendorKey } from "#db/catalogue/vendor-catalogue.ts";
 import type { FoundItem } from "#server/catalogue/families/vendor-catalogue.ts";
 import type { VendorItem } from "#server/catalogue/items.ts";
 import { licences } from "#server/catalogue/pricing/quantity.ts";
 
-/** An item without a limit of its own is sold up to what a vendor sells to companies of any size. */
+/** Seats up to which an item without its own limit must be sold: a vendor's offer for companies of any size. */
 const anySize = 100_000;
 
 export interface ComparedItem {
   item: Pick<VendorItem, "minSeats" | "maxSeats" | "vendor">;
-  /** The plans that are sold here in the country. */
+  /** Our plans on sale in the country. */
   plans: FoundItem["plans"];
-  /** What the item was found as before; null when it never was. */
+  /** Vendor's ids from the last time that the item was found; null if it never was. */
   stored: VendorIds | null;
-  /** What the vendor has under the item's names. */
+  /** The vendor's items with the same names. */
   found: readonly FoundItem[];
 }
 

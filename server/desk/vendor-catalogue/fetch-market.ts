@@ -1,4 +1,4 @@
-/** Asks every vendor for what it calls our items, in each country in which the store has an account with it. */
+/** Reads every vendor's ids of our items, in each country in which the store has an account with it. */
 
 import { findVendorIds, type VendorIds } from "#db/catalogue/vendor-catalogue.ts";
 import { deletePricesInForce, saveVendorPrices } from "#db/catalogue/vendor-prices.ts";
@@ -22,14 +22,14 @@ export interface VendorMarket {
   catalogue: VendorCatalogue;
 }
 
-/** An item on sale, with what the vendor has under its names. */
+/** An item on sale, with the vendor's items of the same names. */
 export interface FetchedItem {
   item: VendorItem;
   stored: VendorIds | null;
   found: FoundItem[];
 }
 
-/** @param only a country; all of them when left out */
+/** @param only a country; all when left out */
 export function listVendorMarkets({ env }: Pick<Context, "env">, only?: Country): VendorMarket[] {
   return countryCodes
     .filter((country) => only === undefined || country === only)
@@ -42,7 +42,9 @@ export function listVendorMarkets({ env }: Pick<Context, "env">, only?: Country)
     );
 }
 
-/** Every item of the market's family that has a vendor's name. Stores the prices that are found beside. @throws ProviderError */
+/**
+ * Reads every item of the market's family that has a vendor's name. Also stores the prices that are found. @throws ProviderError
+ */
 export async function fetchMarket(
   context: Context,
   { family, country, account, catalogue }: VendorMarket,
@@ -60,7 +62,7 @@ export async function fetchMarket(
   );
 }
 
-/** A catalogue's own prices have no beginning: the newest is the one that counts. */
+/** A catalogue's own prices have no start date: the newest counts. */
 const always = new Date(0);
 
 async function storePrices(
@@ -86,7 +88,7 @@ async function storePrices(
       })),
   );
   await db.transaction().execute(async (trx) => {
-    // What a file announced has begun, and the catalogue says it itself.
+    // A price that a file announced has begun, so the catalogue itself contains it.
     await deletePricesInForce(trx, market, prices, new Date());
     await saveVendorPrices(trx, market, prices);
   });

@@ -1,4 +1,4 @@
-/** Cost of our items: imports the vendors' prices, and compares them with ours. */
+/** Costs of our items: imports the vendors' prices, and compares them with ours. */
 
 import { listVendorIds, vendorKey } from "#db/catalogue/vendor-catalogue.ts";
 import {
@@ -18,9 +18,9 @@ import type { Context } from "#server/platform/context.ts";
 import { listVendorMarkets, type VendorMarket } from "./fetch-market.ts";
 
 /**
- * Stores the prices of a vendor's file for the items that were found in the market; a row that is there already is replaced.
- * @param sheet.month "2026-11": stores only what is in effect then
- * @returns how many rows were taken, and how many were left out and why
+ * Stores the prices of a vendor's file for the items that were found in the market; replaces existing rows.
+ * @param sheet.month "2026-11": stores only the prices in effect then
+ * @returns the numbers of imported and skipped rows, and why
  * @throws PriceFileError for a text that isn't a price sheet, and for a sheet that has none of the items
  */
 export async function importPriceSheet(
@@ -33,7 +33,7 @@ export async function importPriceSheet(
   return read.tally;
 }
 
-/** The prices of a vendor's file. */
+/** Prices of a vendor's file. */
 export interface ReadPrices {
   prices: VendorPrice[];
   tally: FileTally;
@@ -63,7 +63,7 @@ export async function parsePriceSheet(
   const wanted = { market: country, currency: currencyOf(country), keys, month, now: new Date() };
   const tally = new FileTally();
   const prices = await catalogue.priceFile.read(pieces, { ...wanted, tally });
-  // Before the catalogue was compared, nothing is known to be sold.
+  // Before the first comparison of the catalogue, no item is known to be sold.
   if (prices.length === 0 && keys.size > 0)
     throw new PriceFileError(`No price in this file is for an item sold here. ${tally.text}`);
   return { prices, tally };
@@ -72,7 +72,7 @@ export async function parsePriceSheet(
 /**
  * Stores the prices of the vendor's own sheet.
  * @param month a past one, "2026-11"; the present sheet when left out
- * @returns how many rows were taken and left out; null for a vendor without a sheet, whose prices come with its catalogue
+ * @returns the numbers of imported and skipped rows; null for a vendor without a sheet, whose prices come with its catalogue
  * @throws ProviderError; PriceFileError for a sheet that cannot be read
  */
 export async function fetchPriceSheet(
@@ -85,15 +85,15 @@ export async function fetchPriceSheet(
   return importPriceSheet(context, market, { pieces: await read(context, market.country, month), month });
 }
 
-/** A price of ours beside what it costs us. */
+/** One of our prices with its cost. */
 export interface Margin {
   item: CatalogueItem;
   price: CatalogueItem["prices"][number];
-  /** Null while no price of the vendor is known. */
+  /** Null while no vendor price is known. */
   cost: Money | null;
 }
 
-/** Every price of a market's items, by what one seat costs now. */
+/** Lists every price of a market's items with the present cost of one seat. */
 export async function listMargins(
   { db }: Pick<Context, "db">,
   { family, country, account }: Pick<VendorMarket, "family" | "country" | "account">,
@@ -121,13 +121,13 @@ export async function listMargins(
   return priced.map((one, index) => ({ ...one, cost: charges[index]?.cost ?? null }));
 }
 
-/** Counts the items with a price in force that leaves less than PRICE_MARGIN_FLOOR, without items whose cost is unknown. */
+/** Counts the items with a price in force whose margin is below PRICE_MARGIN_FLOOR, without items whose cost is unknown. */
 export async function countBelowFloor(
   { db, env }: Pick<Context, "db" | "env">,
   now = new Date(),
 ): Promise<number> {
   const below = new Set<ItemId>();
-  // One at a time, since the monitoring of the store has one connection.
+  // In sequence, since the store's monitoring has one connection.
   for (const market of listVendorMarkets({ env }))
     for (const { item, price, cost } of await listMargins({ db }, market, now))
       if (cost !== null && isBelow(price.amount, cost, env.PRICE_MARGIN_FLOOR)) below.add(item.id);

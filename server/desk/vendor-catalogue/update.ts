@@ -1,4 +1,4 @@
-/** Stores what a vendor calls our items, as found in its catalogue by name. */
+/** Stores the vendor's ids of our items, found in its catalogue by name. */
 
 import { saveVendorIds, type VendorIds } from "#db/catalogue/vendor-catalogue.ts";
 import type { ItemId } from "#db/ids.ts";
@@ -8,13 +8,13 @@ import { fetchMarket, type VendorMarket } from "./fetch-market.ts";
 export interface StoredVendorIds {
   itemId: ItemId;
   ids: VendorIds;
-  /** What was stored before; null for the first time. */
+  /** Ids stored before; null for the first time. */
   before: VendorIds | null;
 }
 
 /**
- * Idempotent. An item that is not found keeps what was stored, and so does one that is found more than once: `check` says which.
- * @returns what is new
+ * Stores the ids; idempotent. An item that is not found, or found more than once, keeps its stored ids: `check` reports which.
+ * @returns the new ids
  * @throws ProviderError
  */
 export async function updateMarket(context: Context, market: VendorMarket): Promise<StoredVendorIds[]> {

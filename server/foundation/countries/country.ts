@@ -1,6 +1,6 @@
 /**
- * What a country in which the store sells decides. Nothing outside this folder knows a country by its code.
- * docs/extend/country.md says how to add one.
+ * The contract of a country in which the store sells. No code outside this folder knows a country by its code.
+ * docs/extend/country.md explains how to add one.
  */
 import type { Currency } from "#db/tables/enums.ts";
 import type { State } from "#server/foundation/countries/state.ts";
@@ -9,23 +9,23 @@ import type { LanguageId } from "#server/foundation/languages/language.ts";
 import type { MessageDescriptor } from "#server/foundation/languages/messages.ts";
 
 export interface CountryProfile {
-  /** For addresses and lists. */
+  /** Name in addresses and lists. */
   name: string;
-  /** For sentences: "the USA". */
+  /** Name in sentences: "the USA". */
   nameInSentence: string;
   /** The country's two-letter code in the JSON calls. */
   console: string;
-  /** The only currency charged there: prices are never converted. */
+  /** The only currency charged there; prices are never converted. */
   currency: Currency;
-  /** The decimals of an amount without a fraction: 0 shows ₹12, 2 shows $12.00. */
+  /** Decimals of an amount without a fraction: 0 shows ₹12, 2 shows $12.00. */
   shownFractionDigits: 0 | 2;
   /** Rates of the tax that is added to prices, in hundredths of a percent: 1800 = 18%. */
   taxRates: DatedValues<number>;
-  /** Totals are rounded to a multiple of this, in minor units: 100 = whole rupees, 1 = cents. */
+  /** Step in minor units to which totals are rounded: 100 = whole rupees, 1 = cents. */
   totalStepMinor: number;
   /** BCP 47, for formats and for the tenants that providers create. */
   locale: string;
-  /** IANA name. Its clock decides how dates are shown and invoices numbered. */
+  /** IANA name of the time zone in which dates are shown and invoices numbered. */
   timeZone: string;
   /** Appended to the prefix of a tenant's name when it is taken. */
   tenantEndings: readonly string[];
@@ -33,31 +33,31 @@ export interface CountryProfile {
   phone: PhoneFormat;
   registration: Registration;
   invoicing: Invoicing;
-  /** Here rather than among the messages, so that a country is one record. */
+  /** Stored here rather than among the messages, so that a country is one record. */
   words: Readonly<Record<LanguageId, CountryTexts>>;
 }
 
 export interface CountryTexts {
-  /** In a list. */
+  /** Name in a list. */
   name: string;
-  /** In a sentence: "the USA". */
+  /** Name in a sentence: "the USA". */
   inSentence: string;
-  /** In the switches of the country of the prices, with the currency's sign. */
+  /** Label in the country switches of the prices, with the currency's sign. */
   market: string;
-  /** "rupees". */
+  /** Name of the money: "rupees". */
   money: string;
-  /** Below the catalogue's country switch; `{rate}` stands for the tax rate in percent. */
+  /** Text below the catalogue's country switch; `{rate}` is replaced by the tax rate in percent. */
   catalogue: string;
-  /** What the country calls the tax that is added to prices; null where none is. */
+  /** Name of the tax that is added to prices; null if there is none. */
   taxName: string | null;
-  /** The assurances at the top of the home page. */
+  /** Assurances at the top of the home page. */
   assurances: readonly string[];
-  /** The answer to "Who can buy here?". */
+  /** Answer to "Who can buy here?". */
   whoMayBuy: string;
-  /** What the country calls a postcode: the field's label, and the word in a sentence. */
+  /** The country's term for a postcode: the field's label, and the word in a sentence. */
   postcodeLabel: string;
   postcodeInSentence: string;
-  /** The registration number's label, its hint, and the words for it in a sentence. */
+  /** Label and hint of the registration number, and its name in a sentence. */
   registrationLabel: string;
   registrationHint: string;
   registrationInSentence: string;
@@ -68,62 +68,62 @@ export type PhoneCode = `+${number}`;
 /** The format of phone numbers. */
 export interface PhoneFormat {
   code: PhoneCode;
-  /** The digits of a number without the country code, and without the leading 0 that some countries dial. */
+  /** Digits of a number without the country code, and without the leading 0 that some countries dial. */
   digits: number;
 }
 /** The format of addresses. */
 export interface AddressFormat {
   states: readonly State[];
-  /** Places that the country's post serves and where nothing is sold. The form lists them, so that the answer says so. */
+  /** Places that the country's post serves and where nothing is sold. The form lists them, so that it can say so. */
   unsold?: readonly State[];
-  /** Why nothing is sold to the place of this name, as a sentence; `null` for any other name. */
+  /** Returns why nothing is sold to the place of this name; `null` for any other name. */
   unsoldProblem?(text: string): MessageDescriptor | null;
   /** Finds a state by its name or abbreviation, in any spelling. */
   findState(text: string): State | null;
-  /** The part after the country in ISO 3166-2, which providers require. */
+  /** Returns the part after the country in ISO 3166-2, which providers require. */
   subdivisionCode(state: State): string;
   postcode: RegExp;
-  /** Normalises a postcode as people type it; left out where it is taken as typed. */
+  /** Normalises a postcode; left out if it is stored as entered. */
   canonicalPostcode?(text: string): string;
-  /** Why a postcode cannot be in a state, as a sentence; `null` when it can. Left out where postcodes do not show the state. */
+  /** Returns why a postcode cannot be in a state; `null` when it can. Left out if postcodes do not show the state. */
   postcodeProblem?(postcode: string, state: string): MessageDescriptor | null;
-  /** The postcode's format, for the API's documentation. */
+  /** Format of a postcode, for the API's documentation. */
   postcodeRule: string;
-  /** The keyboard a phone shows for it. */
+  /** Keyboard that a phone shows for it. */
   postcodeKeys: "numeric" | "text";
 }
 
-/** The number a company is registered under. */
+/** Number under which a company is registered. */
 export interface Registration {
-  /** What is accepted, for the API's documentation. */
+  /** Accepted formats, for the API's documentation. */
   rule: string;
-  /** True where companies have a GSTIN or a PAN, and a register has the address of a GSTIN. */
+  /** Whether companies have a GSTIN or a PAN, and a register has the address of a GSTIN. */
   isGst: boolean;
-  /** Why a text is invalid; `null` when it is valid. */
+  /** Returns why a text is invalid; `null` when it is valid. */
   problem(text: string): MessageDescriptor | null;
   /** Normalises a number for storing and printing, without extra characters. */
   canonical(text: string): string;
-  /** What such a number is called, the same in every language: a PAN, a GSTIN, an EIN. */
+  /** Returns the kind of a number, the same in every language: a PAN, a GSTIN, an EIN. */
   nameOf(number: string): string;
-  /** The number vendors ask for, from the two that a company may give; `null` where they accept none. */
+  /** Returns the number that vendors require, from the two that a company may give; `null` if they accept none. */
   vendorNumber(given: CompanyNumbers): string | null;
 }
 
-/** The registration number, and the tax number where the company gave one. */
+/** Registration number, and the tax number if the company gave one. */
 export interface CompanyNumbers {
   organisationRegistrationNumber: string;
   gst_code: string | null;
 }
 
 export interface Invoicing {
-  /** The series of the year that a month (1 to 12) belongs to: "IN/26-27". Numbers have no gap within a series. */
+  /** Returns the series of the year that a month (1 to 12) belongs to: "IN/26-27". Numbers have no gap within a series. */
   series(at: { year: number; month: number }): string;
-  /** The month, 1 to 12, in which the year begins that books are kept by. */
+  /** First month of the accounting year, 1 to 12. */
   firstMonth: number;
   /** GST is split by the place of supply. Any other tax is one line under its own name. */
   tax: { kind: "gst" } | { kind: "single"; name: string } | { kind: "none" };
-  /** Where buyers withhold a tax from what they pay: the form of the number by which they pay it, and an example. Left out elsewhere. */
+  /** Number by which buyers who withhold a tax pay it: its format and an example. Left out if buyers withhold none. */
   withholding?: { numberForm: RegExp; example: string };
-  /** A total of minor units, from 0, in words of each language; null in countries whose invoices omit it. */
+  /** Spells out a total of minor units, from 0, in each language; null in countries whose invoices omit it. */
   inWords: Readonly<Record<LanguageId, (minor: number) => string>> | null;
 }

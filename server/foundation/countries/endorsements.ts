@@ -1,6 +1,6 @@
-/** What an invoice has to say of a supply abroad, and to a special economic zone. */
+/** Required wording on invoices for exports and for special economic zones. */
 
-/** As the law words them (docs/providers.md, section 4); an accountant may want them otherwise. */
+/** Wording of the law (docs/providers.md, section 4); an accountant may change it. */
 export const standardEndorsements = {
   ENDORSEMENT_EXPWOP:
     "SUPPLY MEANT FOR EXPORT UNDER BOND OR LETTER OF UNDERTAKING WITHOUT PAYMENT OF INTEGRATED TAX",

@@ -1,8 +1,8 @@
-/** India's financial year, from 1 April to 31 March, by which invoices are numbered and letters of undertaking are given. */
+/** India's financial year, from 1 April to 31 March, for invoice numbers and letters of undertaking. */
 
 const april = 4;
 
-/** The calendar years in which the financial year of a month (1 to 12) begins and ends. */
+/** Returns the calendar years in which the financial year of a month (1 to 12) begins and ends. */
 export function financialYearOf({ year, month }: { year: number; month: number }): {
   first: number;
   last: number;
@@ -11,21 +11,21 @@ export function financialYearOf({ year, month }: { year: number; month: number }
   return { first, last: first + 1 };
 }
 
-/** "26-27": as invoice numbers have it. */
+/** Formats "26-27" for invoice numbers. */
 export function shortFinancialYear(at: { year: number; month: number }): string {
   const { first, last } = financialYearOf(at);
   return `${twoDigits(first)}-${twoDigits(last)}`;
 }
 
-/** "2026-27": as the tax office writes it. */
+/** Formats "2026-27" for the tax office. */
 export function longFinancialYear(at: { year: number; month: number }): string {
   const { first, last } = financialYearOf(at);
   return `${first}-${twoDigits(last)}`;
 }
 
 /**
- * Until when a buyer has to hand out the certificate of the tax that it withheld (TDS): the fifteenth of the second month after the
- * quarter, and of June after the last one (docs/providers.md, section 3.5).
+ * Returns the date by which a buyer has to issue the certificate of withheld tax (TDS): the fifteenth of the second month after
+ * the quarter, and of June after the last one (docs/providers.md, section 3.5).
  * @param month 1 to 12, in which it was withheld
  * @returns "2026-11-15"
  */

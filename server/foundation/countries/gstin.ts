@@ -28,8 +28,8 @@ type NonResident = { kind: "non-resident"; pan: null };
 type OnlineService = { kind: "online-service"; pan: null };
 
 /**
- * A number that an invoice to a business can have. `pan` is the holder's permanent account number, 10 characters; `null` where the
- * number holds none.
+ * A number that is valid on an invoice to a business. `pan` is the holder's permanent account number, 10 characters; `null` if
+ * the number contains none.
  */
 export type Gstin = Numbered & (Taxpayer | TaxCollector | TaxDeductor | Department | UnBody);
 
@@ -38,7 +38,7 @@ export type RegistrationNumber = Gstin | (Numbered & (NonResident | OnlineServic
 
 type Kind = Taxpayer | TaxCollector | TaxDeductor | Department | UnBody | NonResident | OnlineService;
 
-/** Characters 3 to 15 of each kind, of which the first 10 are the holder's PAN or TAN where there is one. */
+/** Characters 3 to 15 of each kind, of which the first 10 are the holder's PAN or TAN if there is one. */
 const forms = {
   taxpayer: /^[A-Z]{5}\d{4}[A-Z][1-9A-Z][1-9ABE-JZ][\dA-Z]$/,
   taxCollector: /^[A-Z]{5}\d{4}[A-Z][1-9A-Z]C[\dA-Z]$/,
@@ -57,11 +57,11 @@ const panForm = /^[A-Z]{5}\d{4}[A-Z]$/;
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const codesOutsideStates = ["96", otherTerritory];
 const onlineServiceCode = "99";
-/** The union territory that became part of another, and the code of that one. */
+/** A union territory that was merged into another, and the code of that one. */
 const merged = { code: "25", name: "Daman and Diu", into: "26" };
 
 /**
- * Parses a GSTIN or UIN as typed or copied: with spaces, hyphens or dots, in any case.
+ * Parses a GSTIN or UIN as entered or copied: with spaces, hyphens or dots, in any case.
  * @returns `null` when the form, the state code or the check digit is wrong, or when its kind cannot be invoiced as a business
  */
 export function parseGstin(text: string): Gstin | null {
@@ -75,24 +75,24 @@ export function parseRegistrationNumber(text: string): RegistrationNumber | null
   return "key" in read ? null : read;
 }
 
-/** Whether a text has the form of a number of any kind, whatever its state and check digit: 15 characters, upper case. */
+/** Whether a text has the form of a number of any kind, regardless of its state and check digit: 15 characters, upper case. */
 export function hasRegistrationForm(text: string): boolean {
   return /^\d{2}/.test(text) && kindOf(text.slice(2)) !== null;
 }
 
-/** Why a text is not a number that can be invoiced, as a sentence; `null` when it is one. */
+/** Returns why a text is not a number that can be invoiced; `null` when it is one. */
 export function gstinProblem(text: string): MessageDescriptor | null {
   const read = readGstin(text);
   return "key" in read ? read : null;
 }
 
-/** Why a text is neither a GSTIN nor a PAN, judged by the one it is closer to; `null` when it is one. */
+/** Returns why a text is neither a GSTIN nor a PAN, for the one that it resembles more; `null` when it is one. */
 export function registrationProblem(text: string): MessageDescriptor | null {
   if (parsePan(text) !== null) return null;
   return normalise(text).length > 10 ? gstinProblem(text) : msg("fields.panForm", { example: panExample });
 }
 
-/** @returns the number, or what is wrong with it */
+/** @returns the number, or its problem */
 function readGstin(text: string): Gstin | MessageDescriptor {
   const read = readNumber(text);
   if ("key" in read) return read;
@@ -129,19 +129,19 @@ function outsideStates({ kind }: Kind): readonly string[] {
   return kind === "online-service" ? [onlineServiceCode] : codesOutsideStates;
 }
 
-/** Parses a PAN as typed; returns its 10 characters in upper case, or `null` when the form is wrong. */
+/** Parses a PAN; returns its 10 characters in upper case, or `null` when the form is wrong. */
 export function parsePan(text: string): string | null {
   const value = normalise(text);
   return panForm.test(value) ? value : null;
 }
 
-/** The PAN that a text is, or that a GSTIN holds; `null` where there is none. */
+/** Returns the PAN that a text is, or that a GSTIN contains; `null` if there is none. */
 export function panIn(text: string): string | null {
   return parsePan(text) ?? parseGstin(text)?.pan ?? null;
 }
 
 /**
- * The last character of a GSTIN.
+ * Returns the last character of a GSTIN.
  * @param first14 the other characters, 0-9 and A-Z
  * @throws RangeError when they are not
  */

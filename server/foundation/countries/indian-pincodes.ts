@@ -1,20 +1,20 @@
 /**
- * Pincodes by state, as the invoice registration portal knows them: by their first three digits (docs/providers.md, section 4). Several
- * states share some, so a pincode is refused only where it cannot be of the state.
+ * Pincodes by state, as in the invoice registration portal's list of their first three digits (docs/providers.md, section 4).
+ * Several states share some, so a pincode is refused only if it cannot be in the state.
  */
 import { ungrouped } from "#server/foundation/digits.ts";
 import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
 import { type IndianState, indianStates } from "./indian-states.ts";
 
-/** Six digits. No pincode begins with 10, and 999999 is what the portal takes for an address without one. */
+/** Six digits. No pincode begins with 10, and the portal uses 999999 for an address without one. */
 export const pincodeForm = /^(?!10|999999)[1-9]\d{5}$/;
 
-/** Pincode of an address abroad or in the other territory, as the portal takes it. */
+/** Pincode that the portal requires for an address abroad or in the other territory. */
 export const noPincode = "999999";
 
 type Range = readonly [first: number, last: number];
 
-/** The ranges of the first three digits, by GST code; both ends belong to them. */
+/** Inclusive ranges of the first three digits, by GST code. */
 const ranges: ReadonlyMap<string, readonly Range[]> = new Map<string, readonly Range[]>([
   ["01", [[180, 194]]],
   ["02", [[171, 177]]],
@@ -86,7 +86,7 @@ const ranges: ReadonlyMap<string, readonly Range[]> = new Map<string, readonly R
   ["38", [[180, 194]]],
 ]);
 
-/** Returns a pincode as six digits when it was typed with gaps, dots or dashes; any other text unchanged. */
+/** Returns a pincode as six digits when it was entered with gaps, dots or dashes; any other text unchanged. */
 export function canonicalPincode(text: string): string {
   const digits = ungrouped(text);
   return /^\d{6}$/.test(digits) ? digits : text;
@@ -97,7 +97,7 @@ export function statesOfPincode(pincode: string): IndianState[] {
   return indianStates.filter(({ gstCode }) => isInState(pincode, gstCode));
 }
 
-/** Why a pincode cannot be in a state, as a sentence; `null` when it can, or when nothing is known of its first digits. */
+/** Returns why a pincode cannot be in a state; `null` when it can, or when its first digits are unknown. */
 export function pincodeProblem(pincode: string, state: IndianState): MessageDescriptor | null {
   const [first, ...others] = statesOfPincode(pincode);
   if (first === undefined || isInState(pincode, state.gstCode)) return null;

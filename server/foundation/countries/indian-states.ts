@@ -3,15 +3,15 @@ import type { LanguageId } from "#server/foundation/languages/language.ts";
 import { canonicalName, findStateIn, type State } from "./state.ts";
 
 export interface IndianState extends State {
-  /** The two digits a GSTIN begins with. */
+  /** First two digits of a GSTIN. */
   gstCode: string;
   names: Readonly<Record<LanguageId, string>>;
 }
 
-/** The code of a registration for offshore areas and other places outside the states. */
+/** Code of a registration for offshore areas and other places outside the states. */
 export const otherTerritory = "97";
 
-/** In the order of their GST codes (docs/providers.md, section 4). */
+/** All states in the order of their GST codes (docs/providers.md, section 4). */
 export const indianStates: readonly IndianState[] = [
   indian("01", "JK", "Jammu and Kashmir", "जम्मू और कश्मीर"),
   indian("02", "HP", "Himachal Pradesh", "हिमाचल प्रदेश"),
@@ -67,7 +67,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ["telengana", "TS"],
 ]);
 
-/** "(UT)", "The ", blanks and punctuation differ between spellings of one name. */
+/** Drops "(UT)", "The ", spaces and punctuation, in which spellings of a name differ. */
 const lettersOf = (name: string) =>
   name.replaceAll(/\(.*?\)|^the |^state of |^union territory of |[^\p{L}\p{M}]/gu, "");
 
@@ -82,15 +82,15 @@ const byLetters: ReadonlyMap<string, IndianState> = new Map([
 ]);
 
 /**
- * Finds a state by its name or abbreviation, including former names such as Orissa and usual misspellings, with or without "The", blanks
- * and a remark in brackets; `null` when there is none.
+ * Finds a state by its name or abbreviation, including former names such as Orissa and usual misspellings, with or without "The",
+ * spaces and a remark in brackets; `null` when there is none.
  */
 export function findIndianState(text: string): IndianState | null {
   const name = canonicalName(text);
   return findStateIn(indianStates, otherNames.get(name) ?? name) ?? byLetters.get(lettersOf(name)) ?? null;
 }
 
-/** The state of a GSTIN's first two digits; `null` for 96, 97 and 99, which are not states, and for unknown ones. */
+/** Returns the state of a GSTIN's first two digits; `null` for 96, 97 and 99, which are not states, and for unknown ones. */
 export function stateOfGstCode(gstCode: string): IndianState | null {
   return indianStates.find((state) => state.gstCode === gstCode) ?? null;
 }

@@ -18,7 +18,7 @@ const explained: ReadonlyMap<string, MessageDescriptor> = new Map([
   ["different", msg("refusedDocuments.different")],
 ]);
 
-/** 5002 names the field of the portal's form in its words: "BuyerDtls.LglNm: Too small". */
+/** Code 5002 names a field of the portal's form: "BuyerDtls.LglNm: Too small". */
 const formCode = "5002";
 const formFields: readonly (readonly [RegExp, MessageDescriptor])[] = [
   [/SellerDtls|seller|supplier|ItemList|item list|ValDtls/i, msg("refusedDocuments.ours")],
@@ -37,7 +37,7 @@ export interface StoredRefusal {
   errorWords: string | null;
 }
 
-/** Says what is wrong with a refused document. A code that is not known is answered with the portal's own words. */
+/** Describes the problem of a refused document. For an unknown code it returns the portal's own message. */
 export function explainRefusal({ errorCode, errorWords }: StoredRefusal): MessageDescriptor {
   const words = (errorWords ?? "").trim();
   const known = errorCode === null ? undefined : explained.get(errorCode);

@@ -1,6 +1,6 @@
 /**
- * Names and addresses as the invoice registration portal takes them: neither too short nor too long, without double quotes and
- * backslashes (docs/providers.md, section 4). Forms ask for longer ones; a document is never held up by one.
+ * Formats names and addresses for the invoice registration portal: neither too short nor too long, without double quotes and
+ * backslashes (docs/providers.md, section 4). Forms ask for longer ones, and no document waits for one.
  */
 const limits = {
   name: { least: 3, most: 100 },
@@ -11,10 +11,10 @@ const limits = {
 
 export type PortalText = keyof typeof limits;
 
-/** Characters that the portal's form excludes, and what reads the same. */
+/** Replaces the characters that the portal's form excludes with ones that read the same. */
 const cleaned = (text: string) => text.replaceAll('"', "'").replaceAll("\\", "/").trim();
 
-/** The least number of characters that the portal takes. */
+/** Returns the minimum length that the portal accepts. */
 export function leastLength(kind: PortalText): number {
   return limits[kind].least;
 }
@@ -24,8 +24,8 @@ export function isTooShort(kind: PortalText, text: string): boolean {
 }
 
 /**
- * Returns a text that the portal takes.
- * @param completed in place of one that is too short
+ * Returns a text that the portal accepts.
+ * @param completed replaces a text that is too short
  */
 export function portalText(kind: PortalText, text: string, completed: string): string {
   const { least, most } = limits[kind];

@@ -1,4 +1,7 @@
-/** The countries in which the store sells, and what is derived from all of them. docs/extend/country.md adds another. */
+/**
+ * The countries in which the store sells, and values derived from all of them. docs/extend/country.md explains how to add
+ * another.
+ */
 import type { Country, Currency } from "#db/tables/enums.ts";
 import type { State } from "#server/foundation/countries/state.ts";
 import { type LanguageId, perLanguage } from "#server/foundation/languages/language.ts";
@@ -9,7 +12,7 @@ import { usa } from "./usa.ts";
 
 export const countries: Readonly<Record<Country, CountryProfile>> = { IN: india, US: usa };
 
-/** The codes in the order in which the screens offer them. */
+/** Codes in display order. */
 export const countryCodes = Object.keys(countries).filter(isCountry);
 
 /** The default country. */
@@ -23,18 +26,18 @@ interface ListedPhone extends PhoneFormat {
   country: LocalisedText;
 }
 
-/** A buyer's phone may be in a country where the store does not sell: the list of docs/specification.md, section 9.1. */
+/** Countries of buyers' phones where the store does not sell: the list of docs/specification.md, section 9.1. */
 const phonesElsewhere: readonly ListedPhone[] = [
   { code: "+44", digits: 10, country: { en: "UK", hi: "ब्रिटेन" } },
 ];
 
-/** The accepted phone numbers, by country code. */
+/** Accepted phone numbers, by country code. */
 export const phoneForms: readonly ListedPhone[] = [
   ...countryCodes.map((code) => ({ ...countries[code].phone, country: localisedCountryText(code, "name") })),
   ...phonesElsewhere.filter(({ code }) => !Object.values(countries).some(({ phone }) => phone.code === code)),
 ];
 
-/** The country codes of phone numbers to choose from: "+91 India". */
+/** Lists the country codes of phone numbers to choose from: "+91 India". */
 export function phoneCodesIn(language: LanguageId): { value: PhoneCode; label: string }[] {
   return phoneForms.map(({ code, country }) => ({ value: code, label: `${code} ${country[language]}` }));
 }
@@ -47,7 +50,7 @@ type WordsOfAll = {
   [Name in keyof CountryTexts]: CountryTexts[Name] extends string ? Name : never;
 }[keyof CountryTexts];
 
-/** Words of a country in every language, for a message. */
+/** Returns a text of a country in every language, for a message. */
 export function localisedCountryText(country: Country, name: WordsOfAll): LocalisedText {
   return perLanguage((language) => countries[country].words[language][name]);
 }
@@ -65,8 +68,8 @@ export function perCountry<Made>(make: (profile: CountryProfile) => Made): (coun
 }
 
 /**
- * The country whose tax is GST. Its rate, its year and its currency are those of every document of a seller who is registered
- * there, wherever the buyer is.
+ * Country whose tax is GST. Its rate, its year and its currency apply to every document of a seller registered there, wherever
+ * the buyer is.
  */
 export const gstCountry: Country =
   countryCodes.find((code) => countries[code].invoicing.tax.kind === "gst") ?? standardCountry;
@@ -75,14 +78,14 @@ export function currencyOf(country: Country): Currency {
   return countries[country].currency;
 }
 
-/** The country that uses a currency and decides its format. @throws RangeError when no country is charged in it */
+/** Returns the country that uses a currency and decides its format. @throws RangeError when no country is charged in it */
 export function countryOfCurrency(currency: Currency): Country {
   const found = countryCodes.find((code) => countries[code].currency === currency);
   if (found === undefined) throw new RangeError(`No country is charged in ${currency}`);
   return found;
 }
 
-/** The country of a console code; `null` when the text is not one. */
+/** Returns the country of a console code; `null` for any other text. */
 export function countryOfConsoleCode(text: string): Country | null {
   return countryCodes.find((code) => countries[code].console === text) ?? null;
 }
@@ -92,13 +95,13 @@ export function findState(country: Country, text: string): State | null {
   return countries[country].address.findState(text);
 }
 
-/** Finds a state by what a vendor calls it: its ISO 3166-2 subdivision code, or as `findState` does. */
+/** Finds a state by a vendor's name for it: its ISO 3166-2 subdivision code, or as `findState` does. */
 export function stateOfVendor(country: Country, text: string): State | null {
   const { states, subdivisionCode: codeOf } = countries[country].address;
   return states.find((state) => codeOf(state) === text.toUpperCase()) ?? findState(country, text);
 }
 
-/** A state's ISO 3166-2 subdivision code, by its name or abbreviation; `null` when there is no such state. */
+/** Returns a state's ISO 3166-2 subdivision code, by its name or abbreviation; `null` when there is no such state. */
 export function subdivisionCode(country: Country, text: string): string | null {
   const state = findState(country, text);
   return state === null ? null : countries[country].address.subdivisionCode(state);

@@ -1,8 +1,8 @@
-/** Rupees in words for Indian invoices, with lakh and crore, in each language. */
+/** Spells out rupees for Indian invoices, with lakh and crore, in each language. */
 import type { LanguageId } from "#server/foundation/languages/language.ts";
 
 interface NumberWords {
-  /** From 0 to 99. */
+  /** Numbers from 0 to 99. */
   belowHundred: readonly string[];
   hundred: string;
   thousand: string;
@@ -19,7 +19,7 @@ const english: NumberWords = {
 };
 
 const hindi: NumberWords = {
-  // None can be made from the others, so each stands here: a line for ten.
+  // None can be derived from the others, so each is listed, ten per line.
   belowHundred: [
     "शून्य एक दो तीन चार पाँच छह सात आठ नौ",
     "दस ग्यारह बारह तेरह चौदह पंद्रह सोलह सत्रह अठारह उन्नीस",
@@ -38,7 +38,7 @@ const hindi: NumberWords = {
   crore: "करोड़",
 };
 
-/** Of paise, from 0: "Rupees Forty-Five Thousand Five Hundred Ninety-Five Only". @throws RangeError below 0 */
+/** Spells out paise, from 0: "Rupees Forty-Five Thousand Five Hundred Ninety-Five Only". @throws RangeError below 0 */
 export const rupeesInWords: Readonly<Record<LanguageId, (minor: number) => string>> = {
   en(minor) {
     const { rupees, paise } = partsOf(minor);

@@ -1,26 +1,26 @@
-/** A country's states, found by what people type. */
+/** Finds a country's states by name. */
 import { type LanguageId, languages, perLanguage } from "#server/foundation/languages/language.ts";
 
 export interface State {
   /** Two letters, except DNHDD for one Indian territory. */
   abbreviation: string;
-  /** As addresses have it. */
+  /** Name in addresses. */
   name: string;
-  /** In the languages that write it otherwise; left out where none does. */
+  /** Names in each language, if they differ; otherwise left out. */
   names?: Readonly<Record<LanguageId, string>>;
 }
 
 interface StateChoice {
-  /** As addresses have it. */
+  /** Name in addresses. */
   value: string;
   label: string;
 }
 
-/** Sorted once for each country: the words of a language are dear to compare. */
+/** Sorted once for each country, because collation is slow. */
 const sorted = new WeakMap<readonly State[], Readonly<Record<LanguageId, readonly StateChoice[]>>>();
 
 /**
- * The states to choose from, with what addresses have and what a reader of the language knows, in the order of the latter.
+ * Lists the states to choose from, with their value in addresses and their label in the language, sorted by label.
  * @param unsold listed after them
  */
 export function stateChoices(

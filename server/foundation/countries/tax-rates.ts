@@ -1,4 +1,4 @@
-/** The rate of a country's tax on a day. Orders and documents keep the rate that they were made with. */
+/** Tax rate of a country on a day. Orders and documents keep the rate that they were created with. */
 import type { Country } from "#db/tables/enums.ts";
 import { valueOn } from "#server/foundation/dated.ts";
 import { countries, perCountry } from "./registry.ts";

@@ -60,7 +60,7 @@ const states: readonly State[] = [
 ];
 
 interface UnsoldPlace extends State {
-  /** The ZIP codes of the place. */
+  /** ZIP codes of the place. */
   zips: RegExp;
 }
 
@@ -190,7 +190,10 @@ function us(abbreviation: string, name: string): State {
   return { abbreviation, name };
 }
 
-/** Returns a ZIP code as 94105 or 94105-1804 when it was typed with gaps or other dashes, or without one; any other text unchanged. */
+/**
+ * Returns a ZIP code as 94105 or 94105-1804 when it was entered with gaps or other dashes, or without one; any other text
+ * unchanged.
+ */
 function canonicalZip(text: string): string {
   const digits = ungrouped(text);
   return /^\d{5}(\d{4})?$/.test(digits) ? digits.replace(/(?<=^\d{5})(?=\d)/, "-") : text;

@@ -1,6 +1,6 @@
 /**
- * Adds jobs to the queue in the caller's transaction, so that a job exists exactly when its data does. Names and payloads
- * are typed here; the tasks are in server/operations/jobs/tasks.ts.
+ * Adds jobs to the queue in the caller's transaction, so that a job exists exactly when its data does. Names and payloads are
+ * typed here; the tasks are in server/operations/jobs/tasks.ts.
  */
 
 import type { PaymentKey, ProviderAccount, ProviderPaymentKey } from "#db/billing/payment-keys.ts";
@@ -49,36 +49,39 @@ export type JobName = keyof JobPayloads;
 export const cronJobs = {
   /** Looks up begun but unreported payments at the payment provider. */
   "sweep-payments": "*/5 * * * *",
-  /** Looks up refunds that are not over at the payment provider. */
+  /** Looks up open refunds at the payment provider. */
   "sweep-refunds": "37 * * * *",
-  /** Asks payment providers for refunds and disputes that no webhook reported, and tries events again that wait for their payment. */
+  /** Asks payment providers for refunds and disputes that no webhook reported, and retries events that wait for their payment. */
   "sweep-reports": "52 * * * *",
   /** Mails resume links for abandoned drafts, and for paid orders that wait for sign-in. */
   "send-reminders": "*/10 * * * *",
-  /** Begins next terms, and ends subscriptions whose last term is over. */
+  /** Begins next terms, and ends subscriptions whose last term has ended. */
   "turn-terms": "*/10 * * * *",
-  /** Renewal reminders at 30, 7 and 1 days (docs/specification.md, section 9.2). */
+  /** Sends renewal reminders 30, 7 and 1 days before the end (docs/specification.md, section 9.2). */
   "remind-of-renewals": "27 * * * *",
-  /** Mails who has yet to accept a vendor's terms, on the days 1, 3 and 7. */
+  /** Reminds customers to accept a vendor's terms, on days 1, 3 and 7. */
   "remind-of-terms": "47 */6 * * *",
-  /** Refreshes all subscriptions by what their vendors say, and takes in those bought elsewhere. At night in India, and in the evening in the USA. */
+  /**
+   * Refreshes all subscriptions from their vendors, and imports those bought elsewhere. At night in India, and in the evening in
+   * the USA.
+   */
   "sync-subscriptions": "41 22 * * *",
-  /** Uses the consent of each partner account, and tells the operator when a person has to consent. */
+  /** Uses the consent of each partner account, and alerts the operator when a new consent is needed. */
   "refresh-partner-consents": "7 4 * * *",
-  /** Asks vendors what they call and how they sell our items, and tells the operator of what is new. */
+  /** Reads the vendors' ids and plans of our items, and alerts the operator to changes. */
   "check-vendor-catalogue": "23 21 * * *",
-  /** Looks after documents that are not registered for GST yet. */
+  /** Registers documents that are not registered for GST yet. */
   "chase-documents": "37 * * * *",
-  /** Reads payouts and vendors' bills, compares them with payments and invoices, and tells the operator of what differs. */
+  /** Reads payouts and vendors' bills, compares them with payments and invoices, and alerts the operator to differences. */
   "reconcile-money": "37 3 * * *",
-  /** Deletes old drafts, spent tokens, expired credentials, closed rate-limit windows. */
+  /** Deletes old drafts, used tokens, expired credentials, closed rate-limit windows. */
   "clean-up": "17 * * * *",
 } as const;
 export type CronJobName = keyof typeof cronJobs;
 
 /**
- * The order of due jobs: lower numbers first, and among equals the one that has waited longest. Paid orders come before
- * mail, and mail before work that nobody waits for.
+ * Order of due jobs: lower numbers first, and the longest waiting first among equals. Paid orders come before mail, and mail
+ * before background work.
  */
 export const priorities: Readonly<Record<JobName | CronJobName, number>> = {
   "fulfil-order": -10,
@@ -116,7 +119,7 @@ export const priorities: Readonly<Record<JobName | CronJobName, number>> = {
   "export-data": 10,
   "delete-account": 10,
 };
-/** The priority of a mail that nobody is waiting for. */
+/** Priority of a mail that nobody is waiting for. */
 export const lowMailPriority = 5;
 
 /**
@@ -124,7 +127,8 @@ export const lowMailPriority = 5;
  * @param options.delayMs the earliest start from now, in milliseconds, by the database's clock, which the queue uses
  * @param options.queueName jobs of one queue run in sequence, across all workers
  * @param options.priority overrides the job's own
- * @param options.vendor whose answers it waits for: a worker does all but one of its jobs at once for the same (server/operations/jobs/vendor-concurrency.ts)
+ * @param options.vendor the vendor that it calls: a worker fills all but one of its slots with jobs of one vendor
+ * (server/operations/jobs/vendor-concurrency.ts)
  * @param options.maxAttempts tries by the queue itself, with its own exponential back-off; default 25
  */
 export async function addJob<Name extends JobName>(

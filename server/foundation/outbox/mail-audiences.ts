@@ -1,17 +1,15 @@
 /**
- * The audience of each kind of mail: the one list that decides who the store may write to. A new kind does not compile without an entry, and
- * `queueMail` takes for each audience only what cannot reach anyone else.
+ * The audience of each kind of mail: the only list that decides whom the store may write to. A new kind does not compile without
+ * an entry, and `queueMail` accepts for each audience only recipients of that audience.
  */
 import type { MailKind } from "#db/tables/enums.ts";
 
 /**
- * own: the account's own address, read from the account as the mail is queued;
- * buyer: the address on an order that money has come for: its documents and credentials;
- * answered: the reader of an earlier third-party mail, about what they were asked, or the account that asked;
- * agreed: a billing contact who has agreed to get documents;
- * visitor: the address a person signs in with, whose code proves it;
- * thirdParty: an address that a user has typed: only through server/accounts/third-party-mail.ts;
- * operator: the people who run the store.
+ * own: the account's own address, read from the account when the mail is queued; buyer: the address on a paid order, for its
+ * documents and credentials; answered: the reader of an earlier third-party mail, about that request, or the account that sent
+ * it; agreed: a billing contact who has agreed to get documents; visitor: the address that a person signs in with, whose code
+ * proves it; thirdParty: an address that a user has typed, only through server/accounts/third-party-mail.ts; operator: the
+ * operator.
  */
 type Audience = "own" | "buyer" | "answered" | "agreed" | "visitor" | "thirdParty" | "operator";
 

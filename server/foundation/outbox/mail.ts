@@ -11,21 +11,21 @@ import { consumeRateLimit } from "#server/foundation/security/rate-limit.ts";
 import type { MailKindFor } from "./mail-audiences.ts";
 
 interface RequestedMail {
-  /** Requests with the same key make one mail. */
+  /** Requests with the same key create one mail. */
   dedupeKey: string;
   orderId?: OrderId | null;
   data?: Record<string, string>;
-  /** Whether somebody waits for this mail now, although cron jobs queue its kind. */
+  /** Whether a person waits for this mail now, although cron jobs queue its kind. */
   isAwaited?: boolean;
 }
 
-/** A mail to an account, at the account's own address. Null for an account that was deleted, which gets none. */
+/** Mail to an account, at the account's own address. Null for a deleted account, which gets none. */
 export interface OwnMailRequest extends RequestedMail {
   kind: MailKindFor<"own">;
   userId: UserId | null;
 }
 
-/** A mail to an address that its kind makes known (server/foundation/outbox/mail-audiences.ts). */
+/** Mail to an address that its kind determines (server/foundation/outbox/mail-audiences.ts). */
 export interface MailRequest extends RequestedMail {
   kind: MailKindFor<"buyer" | "answered" | "agreed" | "visitor" | "operator">;
   /** An address, or "operator", which is resolved from the environment at sending time. */
@@ -33,16 +33,16 @@ export interface MailRequest extends RequestedMail {
   userId?: UserId | null;
 }
 
-/** A mail to an address that a user has typed. */
+/** Mail to an address that a user has typed. */
 export interface ThirdPartyMailRequest extends RequestedMail {
   kind: MailKindFor<"thirdParty">;
   recipient: string;
 }
 
-/** The operator's address is a setting of the sending process, not a fact of the order. */
+/** The operator's address is a setting of the sending process and not stored with the mail. */
 export const operatorRecipient = "operator";
 
-/** Queued by cron jobs, sometimes thousands at once. Mails that somebody waits for go first. */
+/** Kinds that cron jobs queue, sometimes thousands at once. Mails that a person waits for go first. */
 const reminders: ReadonlySet<MailKind> = new Set([
   "renewal-reminder",
   "renewal-window",
@@ -60,8 +60,9 @@ export function queueMail(trx: Trx, request: MailRequest): Promise<boolean> {
 }
 
 /**
- * Queues a mail to an account. The address is read here, so that no caller can give another.
- * @returns false when a mail with this key already exists, the account is gone, or nobody has proven its mailbox and it got enough today
+ * Queues a mail to an account. The address is read here, so that no caller can pass another.
+ * @returns false when a mail with this key already exists, the account was deleted, or its mailbox is unproven and has reached
+ * the daily limit
  */
 export async function queueOwnMail(trx: Trx, request: OwnMailRequest): Promise<boolean> {
   const user = request.userId === null ? null : await selectUser(trx, request.userId);
@@ -72,7 +73,7 @@ export async function queueOwnMail(trx: Trx, request: OwnMailRequest): Promise<b
   return insert(trx, { ...request, recipient });
 }
 
-/** The mails that let a person prove the mailbox, which are limited where they are asked for. */
+/** Mails that let a user prove the mailbox; they are limited where they are requested. */
 const proofs: ReadonlySet<MailKind> = new Set([
   "set-password",
   "reset-password",
@@ -80,10 +81,10 @@ const proofs: ReadonlySet<MailKind> = new Set([
   "account-code",
 ]);
 
-/** The most mails a day to an account that may have been opened in another person's name. */
+/** Daily limit of mails to an account that may have been opened in another person's name. */
 const mostUnproven = 20;
 
-/** Counts a mail to a mailbox that nobody has proven. Inside the transaction, because only mails that are queued count. */
+/** Counts a mail to an unproven mailbox. Inside the transaction, because only mails that are queued count. */
 async function isWithinDay(trx: Trx, recipient: string): Promise<boolean> {
   const limit = { name: "mail-to-unproven", limit: mostUnproven, windowSeconds: 24 * 3_600 };
   try {
@@ -95,7 +96,7 @@ async function isWithinDay(trx: Trx, recipient: string): Promise<boolean> {
   }
 }
 
-/** Only for server/accounts/third-party-mail.ts, which limits it. */
+/** Queues a third-party mail; only for server/accounts/third-party-mail.ts, which limits it. */
 export function insertThirdPartyMail(trx: Trx, request: ThirdPartyMailRequest): Promise<boolean> {
   return insert(trx, { ...request, userId: null });
 }
@@ -112,14 +113,14 @@ async function insert(
   return true;
 }
 
-/** Asks for a mail again, as a new one with its own id for a key. It is sent as one that somebody waits for. */
+/** Requests a mail again, as a new one with its id as the key. It is sent with the priority of an awaited mail. */
 export async function queueMailAgain(trx: Trx, mail: Mail, again: MailId): Promise<void> {
   const { kind, recipient, userId, orderId, data } = mail;
   await insertMail(trx, { id: again, kind, dedupeKey: `again:${again}`, recipient, userId, orderId, data });
   await addJob(trx, "send-mail", { mailId: again }, { jobKey: `mail:${again}` });
 }
 
-/** Alerts the operator about a vendor as a whole, not about single orders. @returns false when this alert exists already */
+/** Alerts the operator to a problem of a vendor, not of single orders. @returns false when this alert exists already */
 export async function queueOperatorVendorAlert(
   trx: Trx,
   notice: { dedupeKey: string; subject: string; what: string; toDo?: readonly string[] },
@@ -133,7 +134,7 @@ export async function queueOperatorVendorAlert(
   });
 }
 
-/** Reports the outcome of an order to the operator, where nobody has to do anything. */
+/** Reports the outcome of an order to the operator, when no action is needed. */
 export async function queueOperatorOrderInfo(
   trx: Trx,
   notice: { dedupeKey: string; orderId: OrderId; subject: string; what: string },
@@ -148,7 +149,7 @@ export async function queueOperatorOrderInfo(
   });
 }
 
-/** Tells the operator that an order, or the store itself, needs a person. @param alert.toDo one sentence per step */
+/** Alerts the operator that an order, or the store itself, needs a person. @param alert.toDo one sentence per step */
 export async function queueOperatorAlert(
   trx: Trx,
   alert: { dedupeKey: string; orderId: OrderId | null; what: string; toDo?: readonly string[] },

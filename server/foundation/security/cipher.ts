@@ -1,7 +1,7 @@
 /**
- * Encrypts short secrets at rest (credentials, a provider's rotating tokens) with AES-256-GCM. The context binds a ciphertext
- * to its row, so that a copy in another row cannot be decrypted. Several keys can be live, so that keys can be rotated
- * without downtime.
+ * Encrypts short secrets at rest (credentials, a provider's rotating tokens) with AES-256-GCM. The context binds a ciphertext to
+ * its row, so that a copy in another row cannot be decrypted. Several keys can be live, so that keys can be rotated without
+ * downtime.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { Db } from "#db/tables/index.ts";
@@ -16,13 +16,13 @@ export interface EncryptionKey {
 /** The first encrypts, all decrypt. */
 export type EncryptionKeys = readonly [EncryptionKey, ...EncryptionKey[]];
 
-/** What is needed to read and write rows with encrypted columns. */
+/** Database and keys for rows with encrypted columns. */
 export interface EncryptedStore {
   db: Db;
   encryptionKeys: EncryptionKeys;
 }
 
-/** The prefix of a ciphertext that names no key. */
+/** Prefix of a ciphertext that names no key. */
 const withoutId = "v1.";
 const ivBytes = 12;
 const tagBytes = 16;
@@ -43,7 +43,7 @@ export function encrypt([key]: EncryptionKeys, plaintext: string, context: strin
 
 /**
  * @throws Error when the text is not one of our ciphertexts, was altered, or was encrypted with an unknown key or for another
- *   context; the message reveals nothing of the secret
+ *   context; the message does not reveal the secret
  * @throws RangeError when a key is not 32 bytes
  */
 export function decrypt(keys: EncryptionKeys, ciphertext: string, context: string): string {
@@ -52,7 +52,7 @@ export function decrypt(keys: EncryptionKeys, ciphertext: string, context: strin
   const sealed = prefix === undefined ? null : Buffer.from(ciphertext.slice(prefix.length), "base64url");
   if (prefix === undefined || sealed === null || sealed.length < ivBytes + tagBytes)
     throw new Error("Not a ciphertext of a known version");
-  // A ciphertext without a key id may belong to any key, because a key may have been given an id since.
+  // A ciphertext without a key id may belong to any key, because a key may have received an id since.
   const candidates = prefix === withoutId ? keys : keys.filter((key) => prefixOf(key) === prefix);
   if (candidates.length === 0)
     throw new Error(`The key of this ciphertext (${prefix}) is not among those given`);
@@ -63,7 +63,7 @@ export function decrypt(keys: EncryptionKeys, ciphertext: string, context: strin
   throw new Error("The ciphertext does not open with these keys and this context");
 }
 
-/** The prefix of every ciphertext of this key. */
+/** Returns the prefix of every ciphertext of this key. */
 export function prefixOf({ id }: EncryptionKey): string {
   return id === null ? withoutId : `v2.${id}.`;
 }

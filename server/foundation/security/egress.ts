@@ -1,13 +1,13 @@
 /**
- * Outgoing connections: the one client for HTTP, with a time-out, a size limit and no redirects; and the limit of a process to the
- * destinations of its settings, which holds for libraries too.
+ * Outgoing connections: the only HTTP client, with a time-out, a size limit and no redirects; and the restriction of a process to
+ * the destinations of its settings, which covers libraries too.
  */
 import { isIP, Socket } from "node:net";
 import { z } from "zod";
 
 /** Destinations that a process may connect to. A Unix socket needs no permission: it never leaves the machine. */
 export interface Destinations {
-  /** `host:port` each. `*.example.com:443` stands for every host below example.com. */
+  /** `host:port` each. `*.example.com:443` means every host below example.com. */
   hosts: readonly string[];
   /** `host:port`; null for none. nodemailer resolves the name itself and connects to an address. */
   mailServer: string | null;
@@ -21,7 +21,7 @@ export class DestinationRefused extends Error {
   }
 }
 
-/** Thrown while a reply is read that is longer than its limit. */
+/** Thrown while a response exceeds its size limit. */
 export class ReplyTooLong extends Error {
   readonly code = "reply_too_long";
   constructor(mostBytes: number) {
@@ -31,9 +31,9 @@ export class ReplyTooLong extends Error {
 
 /** Limits of one request. */
 export interface EgressLimits {
-  /** Time from sending to the last byte of the reply, in milliseconds. */
+  /** Time from sending to the last byte of the response, in milliseconds. */
   timeoutMs?: number;
-  /** Bytes of the reply, decompressed. */
+  /** Bytes of the response, decompressed. */
   mostBytes?: number;
 }
 
@@ -61,7 +61,7 @@ export async function egressFetch(
   const timeout = AbortSignal.timeout(timeoutMs);
   const response = await (platformFetch ?? globalThis.fetch)(input, {
     ...init,
-    // A redirect names an address that nobody has checked, and would be sent the credentials.
+    // A redirect names an unchecked address, which would receive the credentials.
     redirect: init.redirect === "error" ? "error" : "manual",
     signal: given == null ? timeout : AbortSignal.any([timeout, given]),
   });
@@ -70,7 +70,7 @@ export async function egressFetch(
   return new Response(response.body.pipeThrough(atMost(mostBytes)), { status, statusText, headers });
 }
 
-/** Passes bytes on, and breaks the stream off with ReplyTooLong after `mostBytes`. */
+/** Passes bytes on, and aborts the stream with ReplyTooLong after `mostBytes`. */
 export function atMost(mostBytes: number): TransformStream<Bytes, Bytes> {
   let bytes = 0;
   return new TransformStream({
@@ -83,8 +83,9 @@ export function atMost(mostBytes: number): TransformStream<Bytes, Bytes> {
 }
 
 /**
- * Limits this process to the destinations: other connections fail before they are opened, also those of libraries, and every `fetch` of a
- * library goes through `egressFetch`. Worker threads have to limit themselves. A process that never calls this is not limited.
+ * Restricts this process to the destinations: other connections fail before they are opened, including those of libraries, and
+ * every `fetch` of a library goes through `egressFetch`. Worker threads have to restrict themselves. A process that never calls
+ * this is not restricted.
  */
 export function limitEgress(destinations: Destinations): void {
   allowed = destinations;
@@ -105,27 +106,27 @@ export function limitEgress(destinations: Destinations): void {
     connect(this: Socket, ...args: unknown[]) {
       const refused = refusedTarget(args);
       if (refused === null) return Reflect.apply(connect, this, args);
-      // It fails as a connection does: later, when its caller listens for errors.
+      // Fails as a connection does: later, when its caller listens for errors.
       setImmediate(() => this.destroy(new DestinationRefused(refused)));
       return Object.assign(this, { connecting: true });
     },
   });
 }
 
-/** Lifts the limit again, for a test that shares its process with others. */
+/** Lifts the restriction, for a test that shares its process with others. */
 export function liftEgressLimit(): void {
   allowed = null;
 }
 
 function requireAllowed({ protocol, hostname, port }: URL): void {
   const standardPort = { "http:": "80", "https:": "443" }[protocol];
-  // No other protocol that `fetch` knows leaves the process.
+  // No other protocol of `fetch` leaves the process.
   if (standardPort === undefined) return;
   const destination = nameOf(hostname, port === "" ? standardPort : port);
   if (!isAllowed(destination)) throw new DestinationRefused(destination);
 }
 
-/** The options of `net.Socket.connect`, as far as they say where to. */
+/** Options of `net.Socket.connect` that determine the destination. */
 const target = z.looseObject({
   path: z.string().nullish(),
   host: z.string().nullish(),
@@ -133,7 +134,7 @@ const target = z.looseObject({
   servername: z.unknown().optional(),
 });
 
-/** Names the destination in the arguments of `net.Socket.connect`; null when it is allowed. */
+/** Returns the destination in the arguments of `net.Socket.connect` if it is refused; null when it is allowed. */
 function refusedTarget(args: readonly unknown[]): string | null {
   // `net.connect` passes its arguments as one array.
   const [first, second]: readonly unknown[] = Array.isArray(args[0]) ? args[0] : args;

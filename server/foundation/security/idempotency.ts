@@ -1,6 +1,6 @@
 /**
- * Runs a call that creates or charges once per Idempotency-Key, however often it is sent. The answer is stored encrypted for
- * a day. The database arbitrates, so repeats may reach any process at any time.
+ * Runs a call that creates or charges once per Idempotency-Key, however often it is sent. The response is stored encrypted for a
+ * day. The database arbitrates, so repeats may reach any process at any time.
  */
 import { randomUUID } from "node:crypto";
 import {
@@ -19,7 +19,7 @@ const keepMs = 24 * 60 * 60 * 1_000;
 const deadAfterMs = 2 * 60 * 1_000;
 
 export interface IdempotentRequest {
-  /** The caller who owns the key. Two callers may use the same key. */
+  /** Caller who owns the key. Two callers may use the same key. */
   who: string;
   path: string;
   key: string;
@@ -28,11 +28,11 @@ export interface IdempotentRequest {
 }
 
 /**
- * Runs the call, or returns the answer of the first run.
+ * Runs the call, or returns the response of the first run.
  * @param run its result is stored; when it throws, nothing is stored and the key is released
  * @param now for tests
  * @throws DomainError conflict when the key was already used with another body, or (with retryAfterSeconds) while the first
- *   run has not ended; and whatever `run` throws
+ *   run has not ended; and anything that `run` throws
  */
 export async function runOnce(
   { db, encryptionKeys }: EncryptedStore,

@@ -24,8 +24,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * As much of an address as tells its owner where it is about, and nobody who they are: three of four numbers, or three of eight
- * groups. Anything else is returned unchanged.
+ * Returns as much of an address as shows its owner the rough location without identifying anyone: three of four numbers, or three
+ * of eight groups. Anything else is returned unchanged.
  */
 export function shortNetwork(address: string): string {
   const network = networkOf(address);
@@ -33,12 +33,12 @@ export function shortNetwork(address: string): string {
   return network.replace(/^((?:[0-9a-f]+:){3}).*::\/64$/, "$1x");
 }
 
-/** Networks, of which an address may be in one. */
+/** A list of networks. */
 export interface Networks {
   has(address: string): boolean;
 }
 
-/** @param text addresses and networks (CIDR), separated by commas @returns null for anything else */
+/** @param text addresses and networks (CIDR), separated by commas @returns null for any other text */
 export function readNetworks(text: string): Networks | null {
   const list = new BlockList();
   for (const part of text.split(",").map((each) => each.trim())) {
@@ -60,7 +60,7 @@ function familyOf(version: number): "ipv4" | "ipv6" {
   return version === 4 ? "ipv4" : "ipv6";
 }
 
-/** @param url the result is false for an invalid URL */
+/** @param url false for an invalid URL */
 export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname } = new URL(url);

@@ -1,5 +1,5 @@
 /**
- * Taking the codes of a second factor: a code of an authenticator app, or a recovery code. Each is taken once. Attempts are
+ * Verifies the codes of a second factor: a code of an authenticator app, or a recovery code. Each works once. Attempts are
  * limited for each holder, because six digits are quickly guessed.
  */
 import type { Db } from "#db/tables/index.ts";
@@ -9,26 +9,26 @@ import { clearRateLimit, consumeRateLimit } from "./rate-limit.ts";
 import { hashRecoveryCode } from "./recovery-codes.ts";
 import { stepOfCode } from "./totp.ts";
 
-/** Whose codes they are, and how they are kept. */
+/** Holder of the codes, and access to their storage. */
 export interface CodeHolder {
-  /** What attempts are counted under. */
+  /** Rate limit that counts attempts. */
   limit: { name: string; key: string };
   /** Outcome for the log. */
   account: RefusedAccount;
-  /** The refusal of a code that is wrong or was used. */
+  /** Refusal of a wrong or used code. */
   refusal: MessageDescriptor | string;
-  /** The secret of the app, in base32. Null without an app. */
+  /** Returns the secret of the app, in base32; null without an app. */
   readSecret(): Promise<string | null>;
-  /** Takes the time step of a code, once. @returns false when it, or a later one, was taken before */
+  /** Uses the time step of a code once. @returns false when it, or a later one, was used before */
   takeStep(step: number): Promise<boolean>;
-  /** @returns false for a code that there is not, or that was used */
+  /** @returns false for an unknown or used code */
   takeRecoveryCode(hash: string): Promise<boolean>;
 }
 
 /**
  * @param db the database, not a transaction: failed attempts must count
- * @returns which of the two it was
- * @throws DomainError bad_request at the field `code` for a wrong code, and one that was used
+ * @returns the kind of code
+ * @throws DomainError bad_request at the field `code` for a wrong or used code
  * @throws DomainError rate_limited after five wrong ones in 15 minutes
  */
 export async function verifyOneTimeCode(

@@ -11,16 +11,16 @@ import { hashToken } from "./token.ts";
 export interface RateLimit {
   /** The limited operation, e.g. `login-address`. */
   name: string;
-  /** The limited party: an email, an account id, a network (see network.ts). */
+  /** Limited party: an email, an account id, a network (see network.ts). */
   key: string;
-  /** Attempts allowed per window, from 1. */
+  /** Attempts allowed per window, at least 1. */
   limit: number;
   windowSeconds: number;
-  /** The first sentence of a refusal, where the specification words it. */
+  /** First sentence of a refusal, if the specification gives it. */
   refusal?: MessageDescriptor | string;
   /** Name in the log of a refusal. */
   account?: RefusedAccount;
-  /** For tests. Defaults to the process's clock. */
+  /** Defaults to the process's clock; set in tests. */
   now?: Date;
 }
 
@@ -48,7 +48,7 @@ export async function consumeRateLimit(db: Db, rate: RateLimit): Promise<void> {
   });
 }
 
-/** Takes back a successful attempt, where only failures count. `now` must be that of the attempt. */
+/** Undoes a successful attempt, where only failures count. `now` must be that of the attempt. */
 export async function refundRateLimit(db: Db, rate: RateLimit): Promise<void> {
   await uncountAttempt(db, storedKey(rate), rate.now ?? new Date());
 }

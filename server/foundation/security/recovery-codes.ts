@@ -1,29 +1,32 @@
-/** Codes that a person types, each of which works once: for a lost authenticator app, and by mail for an account without a password. */
+/**
+ * Codes that a person types, each of which works once: for a lost authenticator app, and by mail for an account without a
+ * password.
+ */
 import { randomInt } from "node:crypto";
 import { hashToken } from "./token.ts";
 
 const count = 10;
-/** Without letters and digits that look alike. */
+/** Excludes letters and digits that look alike. */
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 const length = 16;
 
-/** A code of 16 characters in groups of four. Only its hash is stored. */
+/** Creates a code of 16 characters in groups of four. Only its hash is stored. */
 export function newCode(): string {
   const characters = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
   return characters.replaceAll(/(.{4})(?=.)/g, "$1-");
 }
 
-/** Ten of them. */
+/** Creates ten codes. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: count }, newCode);
 }
 
-/** Returns only the code's characters: it may be typed with other spaces, hyphens and capitals. */
+/** Returns only the code's characters, since it may be entered with other spaces, hyphens and capitals. */
 export function plainCode(typed: string): string {
   return typed.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
-/** SHA-256, which suffices for a code of 79 random bits. */
+/** Hashes with SHA-256, which is enough for a code of 79 random bits. */
 export function hashRecoveryCode(typed: string): string {
   return hashToken(plainCode(typed));
 }

@@ -1,7 +1,7 @@
 /**
- * Re-encrypts everything encrypted at rest with the first encryption key, so that older keys can be removed. Works in small
- * batches and replaces only rows that have not changed since they were read, so it can run beside the live store, be
- * interrupted and be repeated.
+ * Re-encrypts all data encrypted at rest with the first encryption key, so that older keys can be removed. Works in small batches
+ * and replaces only rows that have not changed since they were read, so it can run next to the live store, be interrupted and be
+ * repeated.
  */
 import {
   type CiphertextColumn,
@@ -25,7 +25,7 @@ export interface ReEncrypted {
 
 /**
  * @returns the counts per table; all zero when everything already uses the first key
- * @throws Error when the first key has no id, because its ciphertexts cannot be told from those of other keys
+ * @throws Error when the first key has no id, because its ciphertexts cannot be distinguished from those of other keys
  */
 export async function reEncryptAll(context: EncryptedStore): Promise<readonly ReEncrypted[]> {
   if (context.encryptionKeys[0].id === null)

@@ -1,6 +1,6 @@
 /**
- * Codes of an authenticator app (RFC 6238): six digits, SHA-1, 30 seconds, which is what the apps know. The step before and the one
- * after count too, because clocks differ.
+ * Codes of an authenticator app (RFC 6238): six digits, SHA-1, 30 seconds, which the apps support. The previous and the next step
+ * count too, because clocks differ.
  */
 import { Secret, TOTP } from "otpauth";
 
@@ -9,19 +9,19 @@ const stepsAround = 1;
 /** 160 bits, as RFC 4226 recommends. */
 const secretBytes = 20;
 
-/** A new secret, in base32 as people type it into an app. */
+/** Creates a secret, in base32 for typing it into an app. */
 export function newTotpSecret(): string {
   return new Secret({ size: secretBytes }).base32;
 }
 
-/** What an app reads as a QR code. @param listed how the app lists the code: for which service, and for whose account */
+/** Returns the URI for the app's QR code. @param listed service and account under which the app lists the code */
 export function totpUri(secret: string, listed: { issuer: string; email: string }): string {
   return totpOf(secret, listed).toString();
 }
 
 /**
- * The time step of a code, by which a second use of it is known.
- * @returns null for a code that is not of about now
+ * Returns the time step of a code, which detects a second use.
+ * @returns null for a code of another time
  */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   // The library throws for other texts of six characters.

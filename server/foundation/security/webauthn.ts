@@ -1,6 +1,6 @@
 /**
- * WebAuthn: what a browser is asked to make or to sign, and whether its answer is right. The signature is over a challenge of
- * ours, for this store's own address, by an authenticator that knows its person (a PIN, a finger, a face).
+ * WebAuthn: creates the browser's options, and verifies its responses. The signature covers our challenge and the store's own
+ * address, by an authenticator that verifies its user (a PIN, a finger, a face).
  */
 import {
   type AuthenticationResponseJSON,
@@ -15,28 +15,28 @@ import {
 import { decodeAttestationObject, isoBase64URL, isoCBOR } from "@simplewebauthn/server/helpers";
 import { z } from "zod";
 
-/** For how long a browser may take, in seconds. */
+/** Time limit for the browser, in seconds. */
 export const maxCeremonySeconds = 5 * 60;
 
-/** The store, as authenticators know it. */
+/** The store's identity for authenticators. */
 export interface RelyingParty {
-  /** Shown while a passkey is made. */
+  /** Shown while a passkey is created. */
   name: string;
   /** The store's own address. */
   publicUrl: string;
 }
 
-/** Takes a challenge of ours, once. @returns false for one that is not ours, was taken, or is over */
+/** Uses one of our challenges once. @returns false for an unknown, used or expired one */
 export type ConsumeChallenge = (challenge: string) => Promise<boolean>;
 
 export interface NewCredential {
-  /** In base64url. */
+  /** Credential id in base64url. */
   id: string;
   publicKey: Uint8Array;
   counter: number;
 }
 
-/** What the browser is asked for, in order to make a passkey. */
+/** Creates the options with which a browser creates a passkey. */
 export function registrationOptions(
   party: RelyingParty,
   input: { userId: string; email: string; challenge: Uint8Array<ArrayBuffer>; known: readonly string[] },
@@ -49,12 +49,12 @@ export function registrationOptions(
     challenge: input.challenge,
     timeout: maxCeremonySeconds * 1_000,
     excludeCredentials: input.known.map((id) => ({ id })),
-    // To be found without an email, and to count as two factors.
+    // Findable without an email, and counts as two factors.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
 }
 
-/** What the browser is asked for, in order to sign in with any passkey of this store. */
+/** Creates the options with which a browser signs in with any passkey of this store. */
 export function assertionOptions(
   party: RelyingParty,
   challenge: Uint8Array<ArrayBuffer>,
@@ -68,10 +68,10 @@ export function assertionOptions(
 }
 
 /**
- * The passkey that a browser has made. An attestation is dropped unread: the store asks for none, and checking one would read
- * certificates that the sender made, and fetch what they name.
+ * Verifies a new passkey. An attestation is dropped unread: the store requests none, and checking one would read the sender's
+ * certificates, and fetch addresses in them.
  * @param response its JSON
- * @returns null for an answer that is not right
+ * @returns null for an invalid response
  */
 export async function verifyAttestation(
   party: RelyingParty,
@@ -91,12 +91,12 @@ export async function verifyAttestation(
   return verified?.verified === true ? verified.registrationInfo.credential : null;
 }
 
-/** The id of the passkey that an answer is signed with, and whose it says it is. @returns null for what is no such answer */
+/** Parses the id of the signing passkey, and the user that it claims. @returns null for an invalid response */
 export function parseAssertion(response: string): AuthenticationResponseJSON | null {
   return parse(authentication, response);
 }
 
-/** @returns the new counter of the passkey; null for an answer that is not right */
+/** @returns the new counter of the passkey; null for an invalid response */
 export async function verifyAssertion(
   party: RelyingParty,
   response: AuthenticationResponseJSON,
@@ -117,7 +117,7 @@ export async function verifyAssertion(
   return verified?.verified === true ? verified.authenticationInfo.newCounter : null;
 }
 
-/** The text that a user's id was put into a passkey as. */
+/** Decodes the user id that was stored in a passkey. */
 export function userIdOf(userHandle: string): string {
   return Buffer.from(userHandle, "base64url").toString("utf8");
 }
@@ -135,7 +135,7 @@ function idOf({ publicUrl }: RelyingParty): string {
 }
 
 /**
- * Rewrites the attestation object with the format `none`. Some authenticators send another although none was asked for.
+ * Rewrites the attestation object with the format `none`. Some authenticators send another although none was requested.
  * @throws Error for CBOR that is malformed, or has no authenticator data
  */
 function withoutAttestation<Made extends { attestationObject: string }>(made: Made): Made {
@@ -152,7 +152,7 @@ function withoutAttestation<Made extends { attestationObject: string }>(made: Ma
   return { ...made, attestationObject: isoBase64URL.fromBuffer(isoCBOR.encode(none)) };
 }
 
-/** The library throws for every answer that it does not accept, whatever is wrong with it. */
+/** Returns null for every response that the library rejects by throwing. */
 async function orNull<Verified>(verify: () => Promise<Verified>): Promise<Verified | null> {
   try {
     return await verify();

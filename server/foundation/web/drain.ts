@@ -1,20 +1,20 @@
 /**
- * Stops the web process without cutting a request off. remix-serve would close its server at once, including idle connections
+ * Stops the web process without cutting a request off. remix-serve would close its server immediately, including idle connections
  * on which a proxy may just be sending a request, and then wait for the database's idle connections to time out.
  */
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 
-/** How long an idle connection may still bring a request. A client that reuses connections does so within this time. */
+/** Time within which an idle connection may still send a request. A client that reuses connections does so within this time. */
 const idleMs = 1_000;
-/** Requests not answered by then are given up. */
+/** Time after which unanswered requests are dropped. */
 const maxMs = 10_000;
 const lookEveryMs = 25;
 
 /**
  * Ends the process on SIGTERM and SIGINT, once all pending requests are answered.
- * @param delayMs how long it goes on taking connections, so that a load balancer sees that it is no longer ready
+ * @param delayMs time for which it still accepts connections, so that a load balancer sees that it is no longer ready
  */
 export function drain({ delayMs = 0 }: { delayMs?: number } = {}) {
   const underWay = new Set<ServerResponse>();
@@ -36,7 +36,7 @@ export function drain({ delayMs = 0 }: { delayMs?: number } = {}) {
       return isDone();
     };
     while (!(await isDoneForGood()) && waited() < maxMs) await sleep(lookEveryMs);
-    // A process takes tens of milliseconds to end, in which requests would still arrive on what is open, and get no answer.
+    // A process takes tens of milliseconds to end, in which requests would still arrive on open connections and get no response.
     for (const connection of connections) connection.destroy();
     process.exit(0);
   }
@@ -49,7 +49,7 @@ export function drain({ delayMs = 0 }: { delayMs?: number } = {}) {
       });
       if (delayMs > 0) {
         const close = server.close.bind(server);
-        // remix-serve closes it at once, and a load balancer would be refused before it has looked.
+        // remix-serve closes it immediately, and would refuse a load balancer before its next check.
         server.close = (done) => {
           setTimeout(() => close(done), delayMs);
           return server;

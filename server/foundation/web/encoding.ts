@@ -3,14 +3,14 @@ import { type BrotliOptions, constants, createBrotliCompress, createGzip } from 
 
 export type Encoding = "br" | "gzip" | "identity";
 
-/** @param accepted the request's Accept-Encoding; one with weights below 1 gets an uncompressed answer */
+/** @param accepted the request's Accept-Encoding; with weights below 1 the response is not compressed */
 export function encodingFor(accepted: string): Encoding {
   if (/q=0/.test(accepted)) return "identity";
   if (/\bbr\b/.test(accepted)) return "br";
   return /\bgzip\b/.test(accepted) ? "gzip" : "identity";
 }
 
-/** In another thread, so that the one that renders begins with the next page. */
+/** Compresses in another thread, so that the rendering thread can begin the next page. */
 export async function encode(
   document: Uint8Array<ArrayBuffer>,
   encoding: Encoding,
@@ -19,15 +19,15 @@ export async function encode(
 }
 
 /**
- * Node's own functions for a whole document hand it over twice, the second time with nothing but the word that it has ended: this says so
- * the first time.
+ * Compresses in one call. Node's own functions for a whole document pass it to the thread twice, the second time only to mark its
+ * end; this marks the end the first time.
  */
 function inOneStep(
   document: Uint8Array<ArrayBuffer>,
   encoding: "br" | "gzip",
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { length } = document;
-  // Room for all that comes out, or what does not fit would be fetched from the other thread by itself.
+  // Room for the whole output, because the rest would need another round trip to the thread.
   const chunkSize = Math.max(1_024, Math.ceil(length / 2));
   const compressor =
     encoding === "br"
@@ -48,10 +48,10 @@ function inOneStep(
 function brotliFor(length: number): BrotliOptions {
   return {
     params: {
-      // Above level 6 the gain is small and dear; level 5 takes a tenth less time and a hundredth more bytes.
+      // Above level 6 the gain is small and slow; level 5 takes a tenth less time and a hundredth more bytes.
       [constants.BROTLI_PARAM_QUALITY]: 6,
       [constants.BROTLI_PARAM_SIZE_HINT]: length,
-      // The compressor's memory, which is made ready for each document, is 4 MB unless told otherwise.
+      // The compressor allocates 4 MB for each document by default.
       [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(length + 1)))),
     },
   };

@@ -1,6 +1,6 @@
 /**
- * The static files for browsers, compressed once at build time: best-quality brotli and gzip beside each file, and a
- * middleware that picks one. remix-serve would compress them for each request, with a result a fifth larger.
+ * Static files for browsers, compressed once at build time: best-quality brotli and gzip next to each file, and a middleware that
+ * picks one. remix-serve would compress them for each request, with a result a fifth larger.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -17,10 +17,10 @@ const policyOfDocuments =
 /** Smaller files gain nothing from compression. */
 const minBytes = 256;
 
-/** Answers a request, or passes it on. */
+/** Answers a request, or calls the next handler. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** Writes `name.br` and `name.gz` beside each file that compression makes smaller. */
+/** Writes `name.br` and `name.gz` next to each file that compression makes smaller. */
 export function packFiles(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !packable.test(entry.name)) continue;
@@ -58,18 +58,18 @@ export function filesFrom(folder: string): Middleware {
         response.setHeader("Referrer-Policy", "same-origin");
       }
       response.removeHeader("X-Request-Id");
-      // HTTP/1.1 keeps a connection open unless told otherwise, and a page has a dozen files that would each say so.
+      // HTTP/1.1 keeps a connection open by default, and each of a page's dozen files would repeat the header.
       response.removeHeader("Connection");
       // File names contain a content hash.
       if (pathname.startsWith("/assets/")) response.setHeader("Cache-Control", "max-age=31536000,immutable");
     },
   };
   const serve = sirv(folder, { ...options, etag: true });
-  // Nobody asks whether a file with a hash in its name has changed, and a page has a dozen of them.
+  // A file with a hash in its name never changes, so it needs no revalidation, and a page has a dozen of them.
   const serveForGood = sirv(folder, options);
   return (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
-    // No file is large enough to be fetched in parts, and the library throws for a part that ends before it begins.
+    // No file is large enough to be fetched in ranges, and the library throws for a range that ends before it begins.
     delete request.headers.range;
     const isForGood = request.url?.startsWith("/assets/") === true;
     return (isForGood ? serveForGood : serve)(request, response, next);

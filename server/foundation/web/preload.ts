@@ -28,19 +28,19 @@ import { openRequestStore, type RequestMetadata } from "./request-store.ts";
 import { publishFinishedRequest } from "./request-watch.ts";
 
 const trustedProxies = Number(process.env.TRUSTED_PROXIES ?? 0);
-/** Whoever asks there is no client of the store (server/operations/monitoring/internal-server.ts). */
+/** Clients of this port are not clients of the store (server/operations/monitoring/internal-server.ts). */
 const internalPort = Number(process.env.METRICS_PORT ?? 0);
 const log = pino(logOptions(process.env.LOG_LEVEL ?? "info", "access"), logDestination);
 const timeLimits = {
   // A client that sends its request slowly, or never, must not hold a connection for minutes.
   headersTimeout: 15_000,
   requestTimeout: 30_000,
-  // How often Node checks for timed-out connections. The default is every half minute.
+  // Interval of Node's check for timed-out connections, by default half a minute.
   connectionsCheckingInterval: 1_000,
   // Longer than a load balancer keeps an idle connection (60 s), which could otherwise send a request on a connection that
   // was just closed.
   keepAliveTimeout: 65_000,
-  // Ours refuses a request without one, with headers.
+  // Our own guard refuses a request without a Host header, with the usual headers.
   requireHostHeader: false,
 };
 const ofRefusals = headersOfRefusals(process.env.PUBLIC_URL?.startsWith("https:") === true);
@@ -55,16 +55,16 @@ silenceMorgan();
 leaveFilesToUs();
 const requests = openRequestStore();
 const draining = drain({ delayMs: Number(process.env.SHUTDOWN_DELAY_MS ?? 0) });
-/** Answers of the app, not of the middleware before it. */
+/** Responses of the app, not of the middleware before it. */
 const ofApp = new WeakSet<http.ServerResponse>();
-/** The last response of each connection. */
+/** Last response of each connection. */
 const lastOn = new WeakMap<Duplex, http.ServerResponse>();
 wrapServer();
 subscribe("http.server.request.start", (started) => {
   if (isExchange(started) && !isInternal(started.request)) observe(started.request, started.response);
 });
 
-/** The message that Node publishes on that channel. */
+/** Whether it is the message that Node publishes on that channel. */
 function isExchange(
   message: unknown,
 ): message is { request: http.IncomingMessage; response: http.ServerResponse } {
@@ -77,7 +77,7 @@ function isInternal({ socket }: http.IncomingMessage): boolean {
   return internalPort !== 0 && socket.localPort === internalPort;
 }
 
-/** remix-serve logs with morgan, which prints full addresses, including reset and resume tokens. */
+/** Silences morgan, with which remix-serve logs full addresses, including reset and resume tokens. */
 function silenceMorgan(): void {
   requireOfRemixServe("morgan");
   const loaded = requireOfRemixServe.cache[requireOfRemixServe.resolve("morgan")];
@@ -85,12 +85,12 @@ function silenceMorgan(): void {
   loaded.exports = () => passOn;
 }
 
-/** remix-serve looks for a file twice for each page, although ours were served before it is asked. */
+/** Disables remix-serve's static handler, which looks for a file twice for each page although ours have been served before. */
 function leaveFilesToUs(): void {
   Object.assign(requireOfRemixServe("express"), { static: () => passOn });
 }
 
-/** Wraps the one server that remix-serve creates, to set our time-outs and to run our middleware before its app. */
+/** Wraps the only server that remix-serve creates, to set our time-outs and to run our middleware before its app. */
 function wrapServer(): void {
   const createServer = http.createServer;
   Object.assign(http, {
@@ -107,7 +107,7 @@ function wrapServer(): void {
       });
       server.on("clientError", (error, socket) => {
         const begun = lastOn.get(socket);
-        // Nothing may be written into the middle of an answer.
+        // Nothing must be written into the middle of a response.
         if (begun?.headersSent === true && !begun.writableFinished) socket.destroy(error);
         else refuseUnreadable(error, socket, ofRefusals);
       });
@@ -116,7 +116,7 @@ function wrapServer(): void {
   });
 }
 
-/** Middleware before the app: refusals and static files. */
+/** Wraps the app with the middleware before it: refusals and static files. */
 function answeredFirst(app: http.RequestListener): http.RequestListener {
   // The output folder of `npm run build`. `npm run dev` creates its server in another way.
   const files = filesFrom(path.resolve("build/client"));

@@ -1,11 +1,11 @@
-/** The trustworthy facts of a request: the client's address. */
+/** Trustworthy facts of a request: the client's address. */
 import { isIP } from "node:net";
 
 /**
- * The client's address, by which attempts are counted. Each proxy appends the address that called it to X-Forwarded-For.
+ * Returns the client's address, by which attempts are counted. Each proxy appends the address that called it to X-Forwarded-For.
  * Entries to the left of those from our own proxies may be forged.
  * @param socketAddress the address that opened the connection
- * @param trustedProxies how many of our proxies a request passes through
+ * @param trustedProxies number of our proxies that a request passes through
  */
 export function resolveClientAddress(
   socketAddress: string | undefined,

@@ -1,6 +1,6 @@
 /**
  * Middleware before the app: refuses requests that no route could answer, as text, with an id and the usual headers, completes
- * the headers of every answer, and discards what a client keeps sending after its answer.
+ * the headers of every response, and discards data that a client keeps sending after its response.
  */
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
@@ -8,13 +8,13 @@ import type { Middleware } from "./files.ts";
 
 /** More than any route has: the longest has seven (app/routes.ts). */
 const mostSegments = 12;
-/** A path until there. Browsers and Remix read a backslash as a slash. */
+/** Matches a path up to that depth. Browsers and Remix read a backslash as a slash. */
 const deepest = new RegExp(`^(?:[\\\\/][^\\\\/]*){1,${mostSegments}}`);
 
 /**
- * Repairs a path that the router cannot read: its percent signs are escaped if it cannot be decoded, and so are encoded
- * backslashes, which the router would decode and take for slashes. If it is deeper than any route, its end is replaced: the
- * router took half a second for thousands of slashes. The routes then answer it like any other unknown address.
+ * Repairs a path that the router cannot read: escapes its percent signs if it cannot be decoded, and also encoded backslashes,
+ * which the router would decode and take for slashes. If it is deeper than any route, its end is replaced: the router took half a
+ * second for thousands of slashes. The routes then answer it like any other unknown address.
  * @param url as the client sent it, with or without the host
  * @param host the Host header
  * @returns the same URL, beginning with the path; unchanged if it names another host, which `refuseMalformed` refuses
@@ -28,7 +28,7 @@ export function repairUrl(url: string, host?: string): string {
   if (authority !== undefined && authority.toLowerCase() !== host?.toLowerCase()) return url;
   const rest = url.slice(whole.length);
   const [beginning = path] = deepest.exec(path) ?? [];
-  // The router ignores slashes at the end: a beginning without an end could be a page.
+  // The router ignores trailing slashes: a cut path could be a page.
   const shallow = beginning === path ? path : `${beginning}/-`;
   const rooted = path === "" && whole !== "" ? "/" : shallow;
   try {
@@ -42,12 +42,12 @@ export function repairUrl(url: string, host?: string): string {
 /** A host name or an address, optionally with a port. */
 const host = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** A page asks for the routes of its forms and of the address it leads to. */
+/** A page requests the routes of its forms and of the address it leads to. */
 const mostAddresses = 8;
 
 /**
- * Whether a request for the routes of other addresses (Remix's lazy route discovery) names more or deeper ones than a page of ours
- * asks for. Remix searches all routes for each segment of each address: one request could keep the process busy for a second.
+ * Whether a request for the routes of other addresses (Remix's lazy route discovery) names more or deeper ones than our pages
+ * request. Remix searches all routes for each segment of each address: one request could keep the process busy for a second.
  */
 function asksForTooManyRoutes(url: string): boolean {
   if (!url.includes("__manifest")) return false;
@@ -67,7 +67,7 @@ const plainHeaders = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** The headers of an answer that no route makes. @param isHttps whether browsers reach the store over https */
+/** Returns the headers of a response that no route creates. @param isHttps whether browsers reach the store over https */
 export function headersOfRefusals(isHttps: boolean): Readonly<Record<string, string>> {
   return {
     ...plainHeaders,
@@ -76,7 +76,7 @@ export function headersOfRefusals(isHttps: boolean): Readonly<Record<string, str
 }
 
 /**
- * Headers by which a request is routed, delimited or trusted. Of several, we and a proxy in front could each believe another.
+ * Headers by which a request is routed, delimited or trusted. If there were several, a proxy and we might trust different ones.
  */
 const onceOnly: ReadonlySet<string> = new Set([
   "authorization",
@@ -115,7 +115,7 @@ export function refuseMalformed(headers: Readonly<Record<string, string>>): Midd
 /**
  * Wraps a listener so that an error it throws is answered with 500 and reported. Node would end the process, and every other
  * request in it, for one request that a library cannot read.
- * @param headers of an answer that no route makes
+ * @param headers of a response that no route creates
  */
 export function answerErrors(
   listener: RequestListener,
@@ -127,20 +127,20 @@ export function answerErrors(
       listener(request, response);
     } catch (error) {
       report(error);
-      // Nothing may be written into the middle of an answer.
+      // Nothing must be written into the middle of a response.
       if (response.headersSent) response.destroy();
       else response.writeHead(500, headers).end("Something went wrong.\n");
     }
   };
 }
 
-/** The longest Location, in characters. Proxies answer 502 when a response's headers exceed their buffer, often 4 kB. */
+/** Longest Location, in characters. Proxies answer 502 when a response's headers exceed their buffer, often 4 kB. */
 const longestLocation = 2_048;
 
 /**
- * Completes an answer as it leaves: headers that are missing because no code of ours made it, and a Location that would be too
- * long, which loses its query, or leads home.
- * @param headers of an answer that no route makes
+ * Completes a response as it is sent: adds missing headers if no code of ours created it, and shortens a Location that would be
+ * too long by its query, or to the home page.
+ * @param headers of a response that no route creates
  */
 export function completeLeaving(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
   const writeHead = response.writeHead;
@@ -167,7 +167,7 @@ const statusOfError: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers what is not HTTP. Node would do so without headers. */
+/** Answers data that is not HTTP, because Node would do so without headers. */
 export function refuseUnreadable(
   error: NodeJS.ErrnoException,
   socket: Duplex,
@@ -183,13 +183,13 @@ export function refuseUnreadable(
   socket.destroy(error);
 }
 
-/** How long, and how much, a client may keep sending after its answer before it is cut off. */
+/** Time and bytes for which a client may keep sending after its response before it is cut off. */
 const drainMs = 5_000;
 const drainBytes = 1024 * 1024;
 
 /**
- * Drains the body after an answer that did not need it. Left unread, it would hold the connection, and its sender, until the
- * request times out. Cut off at once, a client that reads only after sending would never see the answer.
+ * Drains the body after a response that did not need it. Left unread, it would hold the connection, and its sender, until the
+ * request times out. If it were cut off immediately, a client that reads only after sending would never see the response.
  * @param request whose response is finished
  */
 export function drainUnread(request: IncomingMessage): void {
@@ -203,7 +203,7 @@ export function drainUnread(request: IncomingMessage): void {
   request.removeAllListeners("data");
   request.on("data", (chunk: Buffer) => {
     left -= chunk.length;
-    // Reads no more. A client that reads while sending still gets its answer in the remaining time.
+    // Stops reading. A client that reads while sending still gets its response in the remaining time.
     if (left < 0) request.pause();
   });
   request.resume();

@@ -1,18 +1,17 @@
 /**
- * What the preload knows about the current request, for the app. The app is bundled separately from the preload's modules, so
- * they share a global symbol. A header would not do: anybody could send it, and it would be trusted where the preload is
- * missing.
+ * The preload's facts about the current request, for the app. The app is bundled separately from the preload's modules, so they
+ * share a global symbol. A header would not do: any client could send it, and it would be trusted where the preload is missing.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 
 export interface RequestMetadata {
-  /** Our own id, in the answer and in every log line about the request. */
+  /** Our own id, in the response and in every log line about the request. */
   requestId: string;
-  /** The client address that rate limits count by. */
+  /** Client address by which rate limits count. */
   clientAddress: string;
   /** The Origin header. It is hidden from Remix, which would answer a foreign one with an empty 500 before any route runs. */
   origin: string | null;
-  /** Whether the address ends with `.data`: Remix asks so for the data of a page's loaders. */
+  /** Whether the address ends with `.data`, with which Remix requests the data of a page's loaders. */
   isForData: boolean;
   /** Signed-in user, once their session is read; for the log. */
   userId?: string;
@@ -27,7 +26,7 @@ function store(): AsyncLocalStorage<RequestMetadata> | undefined {
   return found instanceof AsyncLocalStorage ? found : undefined;
 }
 
-/** For the preload, once at startup. */
+/** Creates the store; the preload calls it once at startup. */
 export function openRequestStore(): AsyncLocalStorage<RequestMetadata> {
   const opened = new AsyncLocalStorage<RequestMetadata>();
   Reflect.set(globalThis, place, opened);
@@ -43,12 +42,12 @@ export function requirePreload(): void {
   );
 }
 
-/** The client address of the current request; null outside of one. */
+/** Returns the client address of the current request; null outside of one. */
 export function clientAddress(): string | null {
   return store()?.getStore()?.clientAddress ?? null;
 }
 
-/** The facts of the current request. @throws Error outside of a request */
+/** Returns the facts of the current request. @throws Error outside of a request */
 export function requestMetadata(): RequestMetadata {
   const facts = store()?.getStore();
   if (facts === undefined) throw new Error("There is no request under way");

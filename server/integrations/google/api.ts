@@ -25,9 +25,9 @@ export interface ApiCall {
 export type Api = (call: ApiCall) => Promise<ProviderResponse>;
 
 /**
- * @param scopes what its tokens are for; orders and users when left out
+ * @param scopes scopes of its tokens; orders and users when left out
  * @throws Error when the private key cannot be read.
- * @throws ProviderError (transient) from the returned function when no answer arrives.
+ * @throws ProviderError (transient) from the returned function without a response.
  */
 export function createApi(config: GoogleConfig, scopes?: readonly string[]): Api {
   const tokens = createTokenSource(config, scopes);
@@ -66,7 +66,7 @@ export function createApi(config: GoogleConfig, scopes?: readonly string[]): Api
   };
 }
 
-/** The calls of one quota: see docs/providers.md, section 2.1. */
+/** Whether the call counts against the quota: see docs/providers.md, section 2.1. */
 const isPaced = ({ api, path }: ApiCall) => api === "channel" && !path.startsWith("/v1/operations/");
 
 const collections = {
@@ -79,7 +79,7 @@ const collections = {
 };
 
 /**
- * The path of a resource by its full name, as Google returns it: `/v1/accounts/{a}/customers/{c}`.
+ * Returns the path of a resource by its full name, as Google returns it: `/v1/accounts/{a}/customers/{c}`.
  * @throws RangeError for a name of another kind, which would address another resource.
  */
 export function resourcePath(kind: keyof typeof collections, name: string): string {
@@ -88,7 +88,7 @@ export function resourcePath(kind: keyof typeof collections, name: string): stri
 }
 
 /**
- * Google accepts any UUID but the nil UUID, and recognises a repeat only by a UUID.
+ * Checks a request id: Google accepts any UUID but the nil UUID, and recognises a repeat only by a UUID.
  * @throws RangeError
  */
 export function requireGoogleRequestId(requestId: string): string {
@@ -106,7 +106,7 @@ interface Page<Item> {
 }
 
 /**
- * Every item of a list, page by page.
+ * Reads every item of a list, page by page.
  * @param read reads one page; the token goes into its query or body as `pageToken`, `{}` for the first
  * @throws ProviderError as `read` does; refused with code `endless_list` when the pages do not end.
  */

@@ -9,17 +9,17 @@ export interface GoogleConfig {
   directoryUrl?: string | undefined;
   /** Exchanges assertions for access tokens, and is their audience. Defaults to Google's own. */
   tokenUrl?: string | undefined;
-  /** The reseller's account id: the part behind `accounts/`. */
+  /** The reseller's account id: the part after `accounts/`. */
   accountId: string;
   /** The service account with domain-wide delegation: `client_email` of its key file. */
   serviceAccountEmail: string;
   /** Its RSA key as PKCS #8 PEM: `private_key` of its key file, with line breaks real or written as `\n`. */
   privateKey: string;
-  /** The administrator of the reseller's domain whom it impersonates. */
+  /** Administrator of the reseller's domain, whom the service account impersonates. */
   resellerAdmin: string;
   /** Display name of the report on the reseller's bill; left out when there is none. */
   billReport?: string | undefined;
-  /** The time-out of a single call, in milliseconds. */
+  /** Time-out of a single call, in milliseconds. */
   timeoutMs: number;
   onCall?: OnCall | undefined;
   /** Quota of Cloud Channel's calls. Operations have a separate, wide quota, and lists one in server/catalogue/families/google/entitlements.ts. */

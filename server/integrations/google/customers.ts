@@ -13,14 +13,14 @@ export interface DomainCheck {
    * Google's.
    */
   status: 0 | 1 | 2;
-  /** The account's id, needed for a transfer. Absent for status 0. */
+  /** Id of the account, needed for a transfer. Absent for status 0. */
   customerCloudIdentityId: string | undefined;
-  /** Ours: `accounts/{a}/customers/{c}`. Present for status 1 only. */
+  /** Our customer: `accounts/{a}/customers/{c}`. Present for status 1 only. */
   customerName: string | undefined;
 }
 
 export interface NewGoogleCustomer {
-  /** The buyer's own: `contoso.com`. */
+  /** The buyer's own domain: `contoso.com`. */
   domain: string;
   orgDisplayName: string;
   address: {
@@ -37,14 +37,14 @@ export interface NewGoogleCustomer {
    * private address is refused with INVALID_ARGUMENT.
    */
   contact: { firstName: string; lastName: string; email: string; phone: string };
-  /** An address outside `domain`, for the time before its mail works. */
+  /** Address outside `domain`, for the time before its mail works. */
   alternateEmail: string;
   /** BCP 47: "en-IN". */
   languageCode: string;
 }
 
 export interface GoogleCustomer {
-  /** `accounts/{a}/customers/{c}`: what every other call takes. */
+  /** Resource name for all other calls: `accounts/{a}/customers/{c}`. */
   name: string;
   domain: string | undefined;
   /** Absent until a Cloud Identity is provisioned or imported. */
@@ -66,7 +66,7 @@ export interface CloudIdentityRequest {
 
 export interface CustomerImport {
   domain: string;
-  /** The transfer token from the customer's administrator, valid for 14 days. */
+  /** Transfer token from the customer's administrator, valid for 14 days. */
   authToken: string;
   /** Needed when we have a customer of this domain with different data. */
   overwriteIfExists: boolean;
@@ -138,7 +138,7 @@ export function customerCalls(api: Api, config: GoogleConfig): CustomerCalls {
   return {
     /**
      * `POST /v1/accounts/{a}:checkCloudIdentityAccountsExist`: none existing is 0, one of ours 1, else 2.
-     * @throws ProviderError; refused with INVALID_ARGUMENT for what Google does not accept as a domain.
+     * @throws ProviderError; refused with INVALID_ARGUMENT for text that Google does not accept as a domain.
      */
     async checkDomain(domain) {
       const answer = await api({
@@ -150,7 +150,7 @@ export function customerCalls(api: Api, config: GoogleConfig): CustomerCalls {
       const existing = readReply(answer, checkReply).cloudIdentityAccounts.filter((one) => one.existing);
       const ours = existing.filter((one) => one.owned);
       const those = ours.length > 0 ? ours : existing;
-      // Beside the domain's owner there may be team accounts, which have only verified an address in it.
+      // In addition to the domain's owner there may be team accounts, which have only verified an address in it.
       const account = those.find((one) => one.customerType === "DOMAIN") ?? those[0];
       if (account === undefined)
         return { status: 0, customerCloudIdentityId: undefined, customerName: undefined };
@@ -162,9 +162,9 @@ export function customerCalls(api: Api, config: GoogleConfig): CustomerCalls {
     },
 
     /**
-     * `POST /v1/accounts/{a}/customers`. It takes no request id, and Google is not documented to refuse a second customer of
-     * one domain: before repeating a call whose answer was lost, use findCustomerByDomain.
-     * @throws ProviderError; transient when Google says ALREADY_EXISTS but does not list it yet.
+     * `POST /v1/accounts/{a}/customers`. It takes no request id, and Google is not documented to refuse a second customer of one
+     * domain: before repeating a call whose response was lost, use findCustomerByDomain.
+     * @throws ProviderError; transient when Google returns ALREADY_EXISTS but does not list it yet.
      */
     async createCustomer(customer) {
       const { address, contact } = customer;
@@ -203,15 +203,15 @@ export function customerCalls(api: Api, config: GoogleConfig): CustomerCalls {
     },
 
     /**
-     * Our customer with exactly this domain (`customers.list` with a filter, at most 24 calls a minute for the whole
-     * project). If there are two, the one with a Cloud Identity. A new customer appears only after some seconds (Cloud
-     * Channel's filter guide).
+     * Finds our customer with exactly this domain (`customers.list` with a filter, at most 24 calls a minute for the whole
+     * project). If there are two, the one with a Cloud Identity. A new customer appears only after some seconds (Cloud Channel's
+     * filter guide).
      * @throws ProviderError
      */
     findCustomerByDomain,
 
     /**
-     * `GET /v1/{customer}`: tells after a lost answer to provisioning whether the customer has a Cloud Identity. @throws
+     * `GET /v1/{customer}`: shows after a lost response to provisioning whether the customer has a Cloud Identity. @throws
      * ProviderError
      */
     async getCustomer(name) {
@@ -223,7 +223,7 @@ export function customerCalls(api: Api, config: GoogleConfig): CustomerCalls {
 
     /**
      * `POST /v1/{customer}:provisionCloudIdentity`. Returns the operation's name; its result is customerResult. It takes no
-     * request id: after a lost answer, check with getCustomer first.
+     * request id: after a lost response, check with getCustomer first.
      * @throws ProviderError; refused with ALREADY_EXISTS when the administrator's address is taken.
      */
     async provisionCloudIdentity(customer, request) {

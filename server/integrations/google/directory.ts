@@ -37,7 +37,10 @@ export function directoryCalls(api: Api): DirectoryCalls {
     return answer.status === 404 ? null : readReply(answer, userReply).id;
   }
 
-  /** The buyer chose the password, so no change is forced at the first sign-in. A PUT changes only the fields it contains. */
+  /**
+   * Sets the password without forcing a change at the first sign-in, because the buyer chose it. A PUT changes only the fields it
+   * contains.
+   */
   async function setUserPassword(userKey: string, password: string): Promise<void> {
     const answer = await api({
       api: "directory",
@@ -51,7 +54,7 @@ export function directoryCalls(api: Api): DirectoryCalls {
 
   return {
     /**
-     * The user with this address and password, created if missing: `GET`, then `POST` or `PUT`. Idempotent.
+     * Returns the user with this address and password, created if missing: `GET`, then `POST` or `PUT`. Idempotent.
      * @throws ProviderError; transient while Google is still creating the user.
      */
     async ensureUser(user) {
@@ -73,7 +76,7 @@ export function directoryCalls(api: Api): DirectoryCalls {
         secrets: [user.password],
       });
       if (answer.status !== 409) return { outcome: "created", userId: readReply(answer, userReply).id };
-      // Created between the two calls, by provisioning or by another attempt of ours. An alias stays a refusal.
+      // Created between the two calls, by provisioning or by another attempt of ours. An alias remains a refusal.
       const made = await findUser(user.email);
       if (made === null) throw googleError(answer);
       await setUserPassword(made, user.password);

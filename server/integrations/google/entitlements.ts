@@ -5,11 +5,11 @@ import { readReply } from "./errors.ts";
 import { assignedUnitsParameter, int64, numUnitsParameter, type Period, period } from "./offers.ts";
 import { operationOf } from "./operations.ts";
 
-/** What happens when the commitment ends. */
+/** Action at the end of the commitment. */
 export interface RenewalSettings {
-  /** False: the plan is completed at its end date. */
+  /** False: the plan ends at its end date. */
   enableRenewal: boolean;
-  /** True: renewed for the seats then in use, not for those bought. */
+  /** Whether to renew the seats then in use rather than those bought. */
   resizeUnitCount: boolean;
   paymentCycle: Period;
 }
@@ -21,7 +21,7 @@ export interface NewEntitlement {
   numUnits: number;
   /** Our order id: at most 80 characters, shown on Google's invoice and on the entitlement. */
   purchaseOrderId: string;
-  /** For an add-on: its base entitlement. */
+  /** Base entitlement of an add-on. */
   baseEntitlement?: string | undefined;
   /**
    * By default it ends after its year, because a term is paid for before it is bought. To renew, set `paymentCycle` to the
@@ -36,7 +36,7 @@ export interface GoogleEntitlement {
   offer: string | undefined;
   /** Seats of the commitment; absent for other plans. */
   numUnits: number | undefined;
-  /** Seats that are assigned to people; absent where Google does not say. */
+  /** Seats assigned to users; absent if Google does not report them. */
   assignedUnits: number | undefined;
   /** ISO 8601 instants; absent until the commitment runs. */
   commitmentStart: string | undefined;
@@ -63,7 +63,7 @@ export interface EntitlementCalls {
 /** An annual plan is billed to us once. */
 const yearly: Period = { duration: 1, periodType: "YEAR" };
 
-/** The commitment ends with what was paid for. */
+/** Ends the commitment with its paid term. */
 const endsAfterItsTerm: RenewalSettings = {
   enableRenewal: false,
   resizeUnitCount: false,
@@ -209,7 +209,7 @@ export function entitlementCalls(api: Api): EntitlementCalls {
   };
 }
 
-/** The one place that builds a new entitlement's JSON. */
+/** Builds a new entitlement's JSON; the only function that does. */
 export function wireEntitlement(entitlement: NewEntitlement) {
   return {
     offer: entitlement.offer,

@@ -1,4 +1,4 @@
-/** Interprets Google's error replies: the status text is the code, and decides between a retry and a refusal. */
+/** Interprets Google's error responses: the status text is the code, and decides between a retry and a refusal. */
 import { z } from "zod";
 import {
   errorOf,
@@ -8,7 +8,7 @@ import {
   parseResponse,
 } from "../http.ts";
 
-/** `google.rpc.Code` by number: operations contain the number, error replies the name. */
+/** `google.rpc.Code` by number: operations contain the number, error responses the name. */
 const codeNames = [
   "OK",
   "CANCELLED",
@@ -65,7 +65,7 @@ const body = z.object({
 });
 
 /**
- * The body of a 2xx reply in the promised shape.
+ * Returns the body of a 2xx response in the promised shape.
  * @throws ProviderError for any other status, by Google's code; refused (`unexpected_answer`) for another shape.
  */
 export function readReply<T>(answer: ProviderResponse, schema: z.ZodType<T>): T {
@@ -73,12 +73,12 @@ export function readReply<T>(answer: ProviderResponse, schema: z.ZodType<T>): T 
   return parseResponse(answer, schema);
 }
 
-/** For calls whose body is ignored. @throws ProviderError for any status but 2xx, by Google's code. */
+/** Checks the status of a call whose body is ignored. @throws ProviderError for any status but 2xx, by Google's code. */
 export function assertOk(answer: ProviderResponse): void {
   if (answer.status < 200 || answer.status >= 300) throw googleError(answer);
 }
 
-/** The error in a reply `{error: {code, message, status, details}}`; its code is `status`. */
+/** Returns the error in a response `{error: {code, message, status, details}}`; its code is `status`. */
 export function googleError(answer: ProviderResponse): ProviderError {
   const plain = errorOf(answer);
   const found = body.safeParse(jsonOf(answer.text)).data?.error;
@@ -95,19 +95,19 @@ export function googleError(answer: ProviderResponse): ProviderError {
   });
 }
 
-/** The name of a numeric code, as Google spells it. */
+/** Returns the name of a numeric code, as Google spells it. */
 export function nameOfCode(code: number): string {
   return codeNames[code] ?? String(code);
 }
 
-/** Undefined for a code outside `google.rpc.Code`, where the HTTP status decides. */
+/** Returns undefined for a code outside `google.rpc.Code`, where the HTTP status decides. */
 export function kindOfCode(code: string): ProviderErrorKind | undefined {
   if (passingCodes.has(code)) return "transient";
   if (code === "UNAUTHENTICATED") return "misconfigured";
   return codeNames.includes(code) ? "refused" : undefined;
 }
 
-/** `google.rpc.RetryInfo`: `{retryDelay: "30s"}`, fractions allowed. */
+/** Reads `google.rpc.RetryInfo`: `{retryDelay: "30s"}`, fractions allowed. */
 function secondsOfRetryInfo(details: readonly { retryDelay?: string | undefined }[]): number | undefined {
   const delay = details.find((detail) => detail.retryDelay !== undefined)?.retryDelay ?? "";
   const seconds = /^(\d{1,9}(?:\.\d+)?)s$/.exec(delay)?.[1];

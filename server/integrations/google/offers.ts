@@ -1,4 +1,4 @@
-/** What Google sells: products, their SKUs, the offers of a SKU, and the one behind our yearly price. */
+/** Google's catalogue: products, their SKUs, the offers of a SKU, and the offer for our yearly price. */
 import { z } from "zod";
 import { ProviderError, pathOf } from "../http.ts";
 import { type Api, allPages, resourcePath } from "./api.ts";
@@ -11,32 +11,32 @@ export interface GoogleSku {
   sku: string;
 }
 
-/** How often Google bills the reseller. */
+/** Interval at which Google bills the reseller. */
 export interface Period {
   duration: number;
   periodType: "DAY" | "MONTH" | "YEAR";
 }
 
 export interface GoogleOffer {
-  /** `accounts/{a}/offers/{o}`: what an entitlement names. */
+  /** Offer name for an entitlement: `accounts/{a}/offers/{o}`. */
   name: string;
   /** `products/{p}/skus/{s}`. */
   sku: string | undefined;
   /** "COMMITMENT", "FLEXIBLE", "TRIAL", "FREE", ... */
   paymentPlan: string | undefined;
   paymentCycle: Period | undefined;
-  /** Starts with a trial; paid service begins later. */
+  /** Whether it starts with a trial; paid service begins later. */
   hasTrial: boolean;
   /** Present when the offer is restricted to customers with the deal. */
   dealCode: string | undefined;
-  /** The permitted number of seats. A transfer's minimum is what the customer has. */
+  /** Permitted number of seats. The minimum for a transfer is the customer's present number. */
   minUnits: number | undefined;
   maxUnits: number | undefined;
   /** Two-letter codes of the countries whose customers may have it; empty when it is not restricted. */
   regions: readonly string[];
-  /** Given for a change of plan or a promotion only, which a new purchase is not. */
+  /** Whether it is only for a change of plan or a promotion, which a new purchase is not. */
   isPromotional: boolean;
-  /** What a seat costs for one payment cycle: the list price, and what the reseller pays. */
+  /** Price of a seat for one payment cycle: the list price, and the reseller's cost. */
   price: { currency: string; list: number; ours: number } | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface OfferCalls {
 
 /** Seats of a commitment. */
 export const numUnitsParameter = "num_units";
-/** Only ever told, never asked for. */
+/** Only in responses, never in requests. */
 export const assignedUnitsParameter = "assigned_units";
 
 /** An int64, which Google sends as text because JavaScript numbers would lose digits. */
@@ -169,7 +169,7 @@ export function offerCalls(api: Api, config: GoogleConfig): OfferCalls {
 
   const account = `accounts/${config.accountId}`;
   return {
-    /** `GET /v1/products`: what the account may sell. @throws ProviderError */
+    /** `GET /v1/products`: the products that the account may sell. @throws ProviderError */
     async listProducts() {
       return allPages("GET /v1/products", async (page) => {
         const query = { account, pageSize: "1000", ...page };
@@ -191,7 +191,7 @@ export function offerCalls(api: Api, config: GoogleConfig): OfferCalls {
       });
     },
 
-    /** `GET /v1/accounts/{a}/offers`: what we may sell of a SKU, before there is a customer. @throws ProviderError */
+    /** `GET /v1/accounts/{a}/offers`: our offers of a SKU, before there is a customer. @throws ProviderError */
     async listOffers(sku) {
       const path = pathOf`/v1/accounts/${config.accountId}/offers`;
       const filter = `sku.product.name=products/${sku.product} AND sku.name=${skuName(sku)}`;
@@ -202,12 +202,12 @@ export function offerCalls(api: Api, config: GoogleConfig): OfferCalls {
       });
     },
 
-    /** `GET /v1/{customer}:listPurchasableOffers`: what this customer may buy of a SKU. @throws ProviderError */
+    /** `GET /v1/{customer}:listPurchasableOffers`: offers of a SKU that this customer may buy. @throws ProviderError */
     listPurchasableOffers,
 
     /**
-     * The offer for a one-year commitment that starts now: billed to us yearly if Google has such an offer, else at the
-     * longest interval available. Offers change, so ask right before each entitlement.
+     * Finds the offer for a one-year commitment that starts now: billed to us yearly if Google has such an offer, else at the
+     * longest interval available. Offers change, so call it right before each entitlement.
      * @throws ProviderError; refused with code `no_offer` when there is no such offer.
      */
     async findOffer(customer, sku, region) {
@@ -225,8 +225,8 @@ export function offerCalls(api: Api, config: GoogleConfig): OfferCalls {
 }
 
 /**
- * The one place that decides which of a SKU's offers means "one year". Also for listTransferableOffers.
- * @param region the customer's country, in two letters; left out where Google lists what one customer may have
+ * Decides which of a SKU's offers means "one year"; the only function that does. Also for listTransferableOffers.
+ * @param region the customer's country, in two letters; left out if Google lists a single customer's offers
  */
 export function pickYearlyCommitment(
   offers: readonly GoogleOffer[],
@@ -246,7 +246,7 @@ export function pickYearlyCommitment(
   return fitting.toSorted((a, b) => monthsOf(b.paymentCycle) - monthsOf(a.paymentCycle))[0];
 }
 
-/** A seat's price by an offer for a whole year, whatever the payment cycle; undefined where Google says none. */
+/** Returns an offer's price of a seat for a whole year, for any payment cycle; undefined if Google gives none. */
 export function yearlyPrice({ price, paymentCycle }: GoogleOffer): GoogleOffer["price"] {
   const months = monthsOf(paymentCycle);
   if (price === undefined || months === 0) return undefined;
@@ -254,7 +254,7 @@ export function yearlyPrice({ price, paymentCycle }: GoogleOffer): GoogleOffer["
   return { currency, list: (list * 12) / months, ours: (ours * 12) / months };
 }
 
-/** The full name of a SKU: `products/{p}/skus/{s}`. */
+/** Returns the full name of a SKU: `products/{p}/skus/{s}`. */
 export function skuName({ product, sku }: GoogleSku): string {
   return `products/${product}/skus/${sku}`;
 }

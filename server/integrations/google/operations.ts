@@ -7,8 +7,8 @@ import { type Api, resourcePath } from "./api.ts";
 import { kindOfCode, nameOfCode, readReply } from "./errors.ts";
 
 /**
- * An operation's state. The error of a failed one has Google's code ("INVALID_ARGUMENT") and its text as description. Its
- * kind says whether the same write is worth a retry with a new request id.
+ * State of an operation. The error of a failed one has Google's code ("INVALID_ARGUMENT") and its text as description. Its kind
+ * decides whether to retry the same write with a new request id.
  */
 export type GoogleOperation<T> =
   | { state: "pending" }
@@ -31,7 +31,7 @@ const operationReply = z.object({
   response: z.unknown().optional(),
 });
 
-/** The name of the operation that a write has started: `operations/...`. @throws ProviderError */
+/** Returns the name of the operation that a write has started: `operations/...`. @throws ProviderError */
 export function operationOf(answer: ProviderResponse): string {
   return readReply(answer, startedReply).name;
 }
@@ -56,7 +56,7 @@ export function operationCalls(api: Api): OperationCalls {
       if (operation.error !== undefined) {
         const code = nameOfCode(operation.error.code);
         const error = new ProviderError("google", kindOfCode(code) ?? "refused", answer.call, {
-          // A clear answer, so a retry of the write uses a new request id.
+          // A clear response, so a retry of the write uses a new request id.
           status: answer.status,
           code,
           description: redactDescription(operation.error.message, secrets),

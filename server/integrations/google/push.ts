@@ -1,30 +1,30 @@
-/** Cloud Channel's events, pushed by Pub/Sub: whose they are, and what they are about (docs/providers.md, section 2.6). */
+/** Cloud Channel's events, pushed by Pub/Sub: verifies their origin, and reads their subject (docs/providers.md, section 2.6). */
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from "jose";
 import { z } from "zod";
 import { egressFetch } from "#server/foundation/security/egress.ts";
 import { ProviderError } from "../errors.ts";
 
 export interface PushTrust {
-  /** Where Google's keys are. */
+  /** Address of Google's public keys. */
   certsUrl: string;
-  /** The address that the events are pushed to, unless the subscription says otherwise. */
+  /** Address that the events are pushed to, unless the subscription says otherwise. */
   audience: string;
-  /** The service account that the subscription pushes as. */
+  /** Service account as which the subscription pushes. */
   email: string;
   timeoutMs: number;
 }
 
-/** A push that is not proven to be Google's. The message is for the log. */
+/** Thrown for a push that is not proven to be Google's. The message is for the log. */
 export class ForgedPushError extends Error {}
 
 const issuers = ["https://accounts.google.com", "accounts.google.com"];
 const identity = z.object({ email: z.string(), email_verified: z.literal(true) });
 
-/** One for each address, as each caches the keys it has read. */
+/** One key set per address, because each caches its keys. */
 const keys = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 
 /**
- * Checks the token that comes with a push.
+ * Verifies the token of a push.
  * @throws ForgedPushError; ProviderError (transient) when Google's keys cannot be read now
  */
 export async function requireGenuinePush(authorization: string | null, trust: PushTrust): Promise<void> {
@@ -71,12 +71,12 @@ const event = z.object({
 export interface ChannelEvent {
   /** "SUSPENDED", "COMMITMENT_CHANGED", "PRIMARY_DOMAIN_VERIFIED", ... */
   name: string;
-  /** Null for an event about anything else. */
+  /** Null for any other event. */
   entitlement: string | null;
   publishedAt: Date | null;
 }
 
-/** @returns null for a body that is no event */
+/** @returns null for a body that is not an event */
 export function parsePush(body: Buffer): ChannelEvent | null {
   const outer = envelope.safeParse(jsonOf(body.toString("utf8"))).data;
   const inner = event.safeParse(

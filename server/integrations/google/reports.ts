@@ -1,6 +1,6 @@
 /**
- * Cloud Channel's reports: the one of what the reseller is billed is run for a month, awaited and then read, page by page. Google
- * marks the service as deprecated; docs/providers.md, section 2.7, says what is unsure of it.
+ * Cloud Channel's reports: runs the report of the reseller's bill for a month, polls it, and reads it page by page. Google marks
+ * the service as deprecated; docs/providers.md, section 2.7, lists the uncertainties.
  */
 import { z } from "zod";
 import { ProviderError, pathOf } from "../http.ts";
@@ -59,7 +59,7 @@ const results = z.object({
   nextPageToken: z.string().optional(),
 });
 
-/** @param api with tokens for reports @param operations reads what a report that was run has come to */
+/** @param api with tokens for reports @param operations reads the result of a report run */
 export function reportCalls(
   api: Api,
   operations: Pick<OperationCalls, "getOperation">,
@@ -83,7 +83,7 @@ export function reportCalls(
 
   return {
     /**
-     * `POST /v1/{report}:run` for the bills of a month.
+     * `POST /v1/{report}:run` for a month's bills.
      * @param month "2026-11"
      * @returns the operation, for readBillReport
      * @throws ProviderError
@@ -105,7 +105,7 @@ export function reportCalls(
       return operationOf(answer);
     },
 
-    /** The report's rows; null while it is being made. @throws ProviderError */
+    /** Returns the report's rows; null while it is being prepared. @throws ProviderError */
     async readBillReport(operation) {
       const job = await operations.getOperation(operation, finished);
       if (job.state === "pending") return null;
@@ -121,7 +121,7 @@ export function reportCalls(
   };
 }
 
-/** The currency of an amount stands under `currency`. */
+/** Maps values to columns; the currency of an amount goes under `currency`. */
 function rowOf(columns: readonly string[], values: readonly z.output<typeof value>[]): ReportRow {
   const row: Record<string, string> = {};
   for (const [index, { text, currency }] of values.entries()) {

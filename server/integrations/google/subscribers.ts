@@ -1,4 +1,4 @@
-/** Who may read Cloud Channel's events: service accounts, registered for the Pub/Sub topic of the reseller's account. */
+/** Subscribers of Cloud Channel's events: service accounts registered for the Pub/Sub topic of the reseller's account. */
 import { z } from "zod";
 import { pathOf } from "../http.ts";
 import type { Api } from "./api.ts";
@@ -42,10 +42,10 @@ export function subscriberCalls(api: Api, config: GoogleConfig): SubscriberCalls
     },
 
     /**
-     * `POST /v1/accounts/{a}:register`: lets a service account subscribe to the topic, which is made for the first one.
+     * `POST /v1/accounts/{a}:register`: lets a service account subscribe to the topic, which is created for the first one.
      * @returns the topic
      * @throws ProviderError; refused with PERMISSION_DENIED unless GOOGLE_RESELLER_ADMIN is a super administrator,
-     *   INVALID_ARGUMENT for what is no service account
+     *   INVALID_ARGUMENT for text that is not a service account
      */
     async registerSubscriber(serviceAccount) {
       const path = `${account}:register`;

@@ -16,10 +16,10 @@ const orderScopes = [
   "https://www.googleapis.com/auth/admin.directory.user",
 ];
 
-/** Apart from the others: where it is not delegated, only reports are refused. */
+/** Separate from the others, so that only reports fail if it is not delegated. */
 export const reportScopes = ["https://www.googleapis.com/auth/apps.reports.usage.readonly"];
 
-/** The longest Google accepts. */
+/** Maximum lifetime that Google accepts. */
 const assertionSeconds = 3600;
 
 const reply = z.object({
@@ -27,7 +27,7 @@ const reply = z.object({
   expires_in: z.coerce.number().positive().default(600),
 });
 
-/** @throws Error when the private key is not a PEM key; the message contains nothing of it. */
+/** @throws Error when the private key is not a PEM key; the message contains no part of it. */
 export function createTokenSource(
   config: GoogleConfig,
   scopes: readonly string[] = orderScopes,
@@ -58,7 +58,7 @@ export function createTokenSource(
   });
 }
 
-/** Parsed at start, so that a mangled key stops the process instead of the first paid order. */
+/** Parses the key at start, so that a mangled one stops the process instead of the first paid order. */
 function readKey(pem: string): KeyObject {
   let key: KeyObject;
   try {

@@ -1,4 +1,4 @@
-/** Transfers a customer from another reseller or from Google, authorised by the transfer token that the buyer brings. */
+/** Transfers a customer from another reseller or from Google, authorised by the buyer's transfer token. */
 import { z } from "zod";
 import { headerLine } from "#server/foundation/single-line.ts";
 import { ProviderError, pathOf } from "../http.ts";
@@ -65,7 +65,7 @@ const offersReply = z.object({
   nextPageToken: z.string().optional(),
 });
 
-/** The response of a transfer operation: the entitlements as they now are with us. */
+/** Response of a transfer operation: the entitlements as they are now with us. */
 export const transferResult = z
   .object({ entitlements: z.array(entitlementResult).default([]) })
   .transform((wire) => wire.entitlements);
@@ -129,15 +129,15 @@ export function transferCalls(api: Api, config: GoogleConfig): TransferCalls {
 }
 
 /**
- * Whether the error of a call or operation with a transfer token means that the token is wrong, used or expired. Google has
- * no code of its own for this and answers INVALID_ARGUMENT or PERMISSION_DENIED (docs/providers.md, section 2.4). The buyer
- * is then asked for a new token. importCustomer and listTransferableSkus have few other arguments that could be wrong. On
- * transferEntitlements the same codes may also mean its offers or seats.
+ * Whether the error of a call or operation with a transfer token means that the token is wrong, used or expired. Google has no
+ * specific code for this and returns INVALID_ARGUMENT or PERMISSION_DENIED (docs/providers.md, section 2.4). The buyer is then
+ * asked for a new token. importCustomer and listTransferableSkus have few other arguments that could be wrong. For
+ * transferEntitlements the same codes may also concern its offers or seats.
  */
 export function isTransferTokenRefused(error: unknown): boolean {
   return (
     error instanceof ProviderError &&
-    // This client's own errors: a code of another's means something else.
+    // Only this client's errors: the codes of others have other meanings.
     error.provider === "google" &&
     error.kind === "refused" &&
     (error.code === "INVALID_ARGUMENT" || error.code === "PERMISSION_DENIED")

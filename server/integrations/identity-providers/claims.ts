@@ -1,8 +1,8 @@
-/** The claims that are read of an identity provider's token. */
+/** Claims that are read from an identity provider's token. */
 import { z } from "zod";
 import { headerLine } from "#server/foundation/single-line.ts";
 
-/** The claims that the store reads, beside any others of the provider. */
+/** Claims that the store reads, in addition to any others of the provider. */
 export const claimsSchema = z.looseObject({
   iss: z.string().min(1).max(500),
   sub: z.string().min(1).max(255),

@@ -1,6 +1,6 @@
 /**
- * The client of an identity provider: where to send a browser, the person who comes back, and whether their email is verified. The
- * accounts module maps that person to a user of the store.
+ * Client of an identity provider: returns the address of its sign-in, the person who comes back, and whether their email is
+ * verified. The accounts module maps that person to a user of the store.
  */
 import { z } from "zod";
 import type { IdentityProviderId } from "#db/tables/enums.ts";
@@ -13,9 +13,9 @@ import { identityProviders } from "./registry.ts";
 
 export { cancelled } from "../openid.ts";
 
-/** The store as it is registered at a provider. */
+/** The store's registration at a provider. */
 export interface IdentityAccount {
-  /** Plain http only on this machine. */
+  /** Plain http only on localhost. */
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -26,15 +26,15 @@ export interface IdentityClientConfig extends IdentityAccount {
   onCall?: OnCall | undefined;
 }
 
-/** The state kept in a signed cookie between leaving and coming back. */
+/** State kept in a signed cookie between leaving and coming back. */
 export type IdentityFlow = OpenIdFlow;
 
 export interface IdentityPerson {
   provider: IdentityProviderId;
-  /** Together with `subject` the only stable id of this identity. Emails change hands, this pair does not. */
+  /** Part of the only stable id of this identity, with `subject`. Emails change hands, this pair does not. */
   issuer: string;
   subject: string;
-  /** As the provider reports it. Unless verified, it may be anybody's. Null when there is no plausible address. */
+  /** Email as reported by the provider. Unverified, it may be anyone's. Null when there is no plausible address. */
   email: string | null;
   emailIsVerified: boolean;
   firstName: string;
@@ -51,26 +51,26 @@ const emailSchema = z
   .max(200)
   .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/);
 
-/** A client for as long as the process runs: it keeps the provider's endpoints. */
+/** Creates a client for the lifetime of the process: it caches the provider's endpoints. */
 export function createIdentityClient(id: IdentityProviderId, config: IdentityClientConfig): IdentityClient {
   const provider = identityProviders[id];
   const client = createOpenIdClient({ ...config, provider: provider.system });
   return {
     /**
-     * Where to send the browser, and the state it must bring back.
+     * Returns the address for the browser, and the state that it must return.
      * @param redirectUri the store's callback, exactly as registered at the provider
      * @throws ProviderError when the provider cannot be reached
      */
     begin: (redirectUri) =>
       client.begin(redirectUri, {
         scope: provider.scope,
-        // Logging out of the store does not log out of the provider. The account picker keeps the next person at this screen
+        // Logging out of the store does not log out of the provider. The account picker prevents the next person at this screen
         // from signing in as the previous one.
         prompt: "select_account",
       }),
 
     /**
-     * The person who came back.
+     * Returns the person who came back.
      * @param redirectUri the same as for `begin`
      * @param answer the query of the callback
      * @throws ProviderError as the client's `finish`

@@ -1,4 +1,4 @@
-/** Sign-in with a Google account, of Gmail, of a Workspace domain, or made with an address of somebody else's. */
+/** Sign-in with a Google account: Gmail, a Workspace domain, or an account with an address elsewhere. */
 import * as paths from "#server/foundation/paths.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 

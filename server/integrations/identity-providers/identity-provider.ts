@@ -1,23 +1,23 @@
-/** The contract of a provider where people may sign in. All speak OpenID Connect, with one client. */
+/** Contract of an identity provider. All use OpenID Connect, with the same client. */
 import type { OpenIdProvider } from "../openid.ts";
 import type { Claims } from "./claims.ts";
 
 export interface IdentityProvider {
-  /** As its button, our pages and our mails call it, in every language. */
+  /** Name on its button, our pages and our mails, in every language. */
   name: string;
-  /** As its calls are counted and logged. */
+  /** Name under which its calls are counted and logged. */
   system: OpenIdProvider;
-  /** Its issuer, unless the setting names another. https. */
+  /** Default issuer, unless the setting names another. https. */
   issuer: string;
-  /** The names of its settings. Without a client id and a secret it is not offered. */
+  /** Names of its settings. Without a client id and a secret it is not offered. */
   settings: { issuer: string; clientId: string; clientSecret: string };
   /** Space-separated. */
   scope: string;
-  /** Whether the provider's word is enough to believe that whoever signs in has the mailbox. */
+  /** Whether the claims prove that the person who signs in has the mailbox. */
   vouchesFor(claims: Claims): boolean;
-  /** Our addresses: where a sign-in begins, where the provider sends the browser back to, and where an email is proven. */
+  /** Our addresses: the start of a sign-in, the callback, and the proof of an email. */
   paths: {
-    /** @param connect to connect it with the account that is signed in */
+    /** @param connect connects it with the signed-in account */
     signIn(next?: string, connect?: "yes"): string;
     callback(): string;
     proof(): string;

@@ -1,4 +1,4 @@
-/** Sign-in at Microsoft (Entra ID) with any account, of work or personal. */
+/** Sign-in at Microsoft (Entra ID) with any work or personal account. */
 import * as paths from "#server/foundation/paths.ts";
 import { personalTenant } from "../openid.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
@@ -6,7 +6,7 @@ import type { IdentityProvider } from "./identity-provider.ts";
 export const outlook: IdentityProvider = {
   name: "Outlook",
   system: "outlook",
-  // Behind "common", each Microsoft tenant is an issuer of its own.
+  // Behind "common", each Microsoft tenant is a separate issuer.
   issuer: "https://login.microsoftonline.com/common/v2.0",
   settings: {
     issuer: "OUTLOOK_ISSUER",
@@ -15,9 +15,9 @@ export const outlook: IdentityProvider = {
   },
   scope: "openid profile email",
   /**
-   * Any tenant's administrator can enter any address as a user's email (nOAuth), so only these two cases count as proved:
-   * Microsoft itself verifies the emails of personal accounts, and `xms_edov` ("email domain owner verified") says that the tenant
-   * has proved that it owns the address's domain.
+   * Any tenant's administrator can enter any address as a user's email (nOAuth), so only these two cases count as proof:
+   * Microsoft itself verifies the emails of personal accounts, and `xms_edov` ("email domain owner verified") means that the
+   * tenant has proven that it owns the address's domain.
    */
   vouchesFor: ({ tid, xms_edov: verified }) =>
     tid === personalTenant || verified === true || verified === 1 || verified === "true" || verified === "1",

@@ -1,4 +1,4 @@
-/** The providers where people may sign in. docs/extend/identity-provider.md adds another. */
+/** The identity providers. docs/extend/identity-provider.md explains how to add another. */
 import type { IdentityProviderId } from "#db/tables/enums.ts";
 import { google } from "./google.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
@@ -6,10 +6,10 @@ import { outlook } from "./outlook.ts";
 
 export const identityProviders: Readonly<Record<IdentityProviderId, IdentityProvider>> = { outlook, google };
 
-/** The ids in the order of the buttons. */
+/** Ids in the order of the buttons. */
 export const identityProviderIds = Object.keys(identityProviders).filter(isIdentityProvider);
 
-/** Something made once for each provider. */
+/** Creates a value once for each provider. */
 export function perIdentityProvider<Made>(
   make: (id: IdentityProviderId) => Made,
 ): Readonly<Record<IdentityProviderId, Made>> {
@@ -20,12 +20,12 @@ export function isIdentityProvider(id: string): id is IdentityProviderId {
   return Object.hasOwn(identityProviders, id);
 }
 
-/** The provider whose id was stored with something: Outlook, where none was, since there was no other then. */
+/** Returns the provider of a stored id: Outlook if none was stored, since it was the only provider then. */
 export function storedIdentityProvider(id: string): IdentityProviderId {
   return isIdentityProvider(id) ? id : "outlook";
 }
 
-/** The provider that has this address of ours; null for an address of none. @param pathname with or without a slash at its end */
+/** Returns the provider that uses one of our addresses; null for any other. @param pathname with or without a trailing slash */
 export function identityProviderAt(
   pathname: string,
   place: keyof IdentityProvider["paths"],

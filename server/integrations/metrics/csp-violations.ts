@@ -1,4 +1,4 @@
-/** Counts what browsers report about our Content-Security-Policy. */
+/** Counts browsers' reports of violations of our Content-Security-Policy. */
 import { cspViolations } from "./process-metrics.ts";
 
 /** Directives of our policies. A browser names some of them by element or attribute: "script-src-elem". */
@@ -16,7 +16,7 @@ const directives: ReadonlySet<string> = new Set([
   "default-src",
 ]);
 
-/** @param reported the directive as the browser wrote it, in old ones with its sources */
+/** @param reported the browser's directive, which older browsers send with its sources */
 export function countViolation(reported: string): void {
   const [name = ""] = reported.toLowerCase().split(" ", 1);
   const directive = name.replace(/-(?:elem|attr)$/, "");

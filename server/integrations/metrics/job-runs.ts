@@ -1,7 +1,7 @@
 /** Counts the jobs that a worker runs. */
 import { jobDurations } from "./process-metrics.ts";
 
-/** Runs a job, and counts how long it took and whether it failed. @throws what the job throws */
+/** Runs a job, and counts its duration and failure. @throws what the job throws */
 export async function countedJob<Result>(job: string, run: () => Promise<Result>): Promise<Result> {
   const stop = jobDurations.startTimer({ job });
   try {

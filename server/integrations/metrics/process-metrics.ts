@@ -1,13 +1,13 @@
 /**
- * What this process counts of its own work, for Prometheus (docs/operate/metrics.md). One registry a process; whatever happens is
- * counted where it happens. No label holds an id, an address, a domain or any other text that a stranger chooses.
+ * Metrics of this process's own work, for Prometheus (docs/operate/metrics.md). One registry per process; each event is counted
+ * where it happens. No label contains an id, an address, a domain or any other text that a stranger chooses.
  */
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 
 export const processRegistry = new Registry();
 const registers = [processRegistry];
 
-/** Seconds. A page takes hundredths, a provider seconds. */
+/** Unit: seconds. A page takes hundredths, a provider seconds. */
 const requestBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const providerBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 const jobBuckets = [0.05, 0.25, 1, 5, 15, 60, 300];
@@ -89,8 +89,8 @@ const maxLabels = 60;
 const known = new Map<string, Set<string>>();
 
 /**
- * A label that comes from outside: at most 60 values of a kind are told apart, and only plain words; the others are "other".
- * @param kind whose values are counted together
+ * Returns a safe label for outside text: at most 60 values of a kind are kept, and only plain words; all others are "other".
+ * @param kind values of the same kind are counted together
  */
 export function labelOf(kind: string, text: string | null): string {
   if (text === null || !/^[A-Za-z][\w.-]{0,59}$/.test(text)) return "other";

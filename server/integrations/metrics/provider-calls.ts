@@ -1,10 +1,10 @@
-/** Counts calls to providers. A path may hold an id, a domain or a GSTIN, so the call is told by its method alone. */
+/** Counts calls to providers. A path may contain an id, a domain or a GSTIN, so the label is only the method. */
 
 import { kindOfStatus, type Provider, type ProviderErrorKind } from "#server/integrations/errors.ts";
 import type { ProviderCall } from "#server/integrations/response.ts";
 import { providerDurations, providerRequests } from "./process-metrics.ts";
 
-/** Transient = may succeed later; unanswered = no complete answer came. */
+/** transient: may succeed later; unanswered: no complete response. */
 type Outcome = "ok" | ProviderErrorKind | "unanswered";
 
 export function countProviderCall({ provider, method, status, ms }: ProviderCall): void {
@@ -13,7 +13,7 @@ export function countProviderCall({ provider, method, status, ms }: ProviderCall
   providerDurations.observe({ provider, outcome }, ms / 1000);
 }
 
-/** A status below 400 is an answer: 250 of a mail server too. */
+/** Counts a status below 400 as a success, including 250 of a mail server. */
 function outcomeOf(provider: Provider, status: number | null): Outcome {
   if (status === null) return "unanswered";
   return status < 400 ? "ok" : kindOfStatus(provider, status);

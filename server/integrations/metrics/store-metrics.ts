@@ -1,6 +1,6 @@
 /**
- * What is read from the database when somebody asks: the same in every process, however many there are, and however often they start.
- * Who adds processes up takes the greatest, never the sum.
+ * Metrics read from the database on request: the same in every process, regardless of their number and restarts. To combine
+ * processes, take the maximum, never the sum.
  */
 import { Counter, Gauge, Registry } from "prom-client";
 

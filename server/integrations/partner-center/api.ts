@@ -15,23 +15,23 @@ export interface ApiCall {
   json?: unknown;
   headers?: Readonly<Record<string, string>>;
   /**
-   * MS-RequestId. A write passes the id that its caller has stored, and the same one again while no answer has arrived, so
-   * that Microsoft can tell a repeat from a second order. A read passes none and gets a new one.
+   * MS-RequestId. A write passes the id that its caller has stored, and the same one again while no response has arrived, so that
+   * Microsoft can distinguish a repeat from a second order. A read passes none and gets a new one.
    */
   requestId?: string;
-  /** Microsoft takes this call on behalf of a user only (docs/providers.md, section 1.1). */
+  /** Whether Microsoft accepts this call only on behalf of a user (docs/providers.md, section 1.1). */
   forUser?: boolean;
   /** Passwords in `json`. */
   secrets?: readonly string[];
 }
 
 /**
- * @throws ProviderError (transient) when no answer arrives, and (misconfigured, `no_consent`) for a call on behalf of a user while
+ * @throws ProviderError (transient) without a response, and (misconfigured, `no_consent`) for a call on behalf of a user while
  *   none has consented
  */
 export type Api = (call: ApiCall) => Promise<ProviderResponse>;
 
-/** @param asUser tokens for the consenting user, with which every call is made once there is one */
+/** @param asUser tokens for the consenting user, used for every call once there is one */
 export function createApi(config: PartnerCenterConfig, asUser: TokenSource): Api {
   const asApplication = applicationTokenSource(config);
   const pace = createThrottle("microsoft", config.quota);

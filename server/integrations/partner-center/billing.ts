@@ -1,6 +1,6 @@
 /**
- * Microsoft's bills to the partner. Partner Center lists them; Microsoft Graph prepares a bill's lines as files, which are asked for,
- * awaited and then read (docs/providers.md, section 1.10).
+ * Microsoft's bills to the partner. Partner Center lists them; Microsoft Graph prepares a bill's lines as files, which are
+ * requested, polled and then read (docs/providers.md, section 1.10).
  */
 import { z } from "zod";
 import { ProviderError } from "../errors.ts";
@@ -18,7 +18,7 @@ import type { TokenSource } from "../token-source.ts";
 import type { Api } from "./api.ts";
 import type { PartnerCenterConfig } from "./config.ts";
 
-/** The audience of Graph's tokens. The application needs the permission PartnerBilling.Read.All. */
+/** Audience of Graph's tokens. The application needs the permission PartnerBilling.Read.All. */
 export const graphResource = "https://graph.microsoft.com";
 
 /** A file of a bill's lines takes longer than any other call. */
@@ -26,7 +26,7 @@ const fileMs = 5 * 60_000;
 
 export interface PartnerInvoice {
   id: string;
-  /** "2026-11": in which its charges begin. */
+  /** Month in which its charges begin: "2026-11". */
   month: string;
 }
 
@@ -45,7 +45,7 @@ const invoices = z.object({
   ),
 });
 
-/** That of its period; else the one before its date, as a bill is made in the days after its month. */
+/** Returns the month of the period; else the one before the invoice's date, as a bill is created in the days after its month. */
 function monthOf({ billingPeriodStartDate, invoiceDate }: z.infer<typeof invoices>["items"][number]): string {
   if (billingPeriodStartDate != null) return billingPeriodStartDate.slice(0, 7);
   const [year = 0, month = 0] = invoiceDate.split("-").map(Number);
@@ -61,7 +61,7 @@ const operationReply = z.object({
 const manifest = z.object({
   rootDirectory: z.url(),
   sasToken: z.string(),
-  // The example of the page that documents it has the latter, of which nothing else is said.
+  // Microsoft's example contains the latter, without any explanation.
   dataFormat: z.enum(["compressedJSONLines", "compressedJSON"]),
   blobs: z.array(z.object({ name: z.string().min(1) })),
 });
@@ -117,7 +117,7 @@ export function billingCalls(
         },
         { isCompressed: true },
       );
-      // A file need not end its last line.
+      // The last line of a file may lack its line break.
       yield "\n";
     }
   }
@@ -130,7 +130,7 @@ export function billingCalls(
     },
 
     /**
-     * `POST /reports/partners/billing/reconciliation/billed/export`: asks for a bill's lines.
+     * `POST /reports/partners/billing/reconciliation/billed/export`: requests a bill's lines.
      * @returns the operation that prepares them, for readExport
      * @throws ProviderError
      */
@@ -147,7 +147,7 @@ export function billingCalls(
     },
 
     /**
-     * The lines of a bill as JSON, a line each, in pieces of any length; null while they are being prepared.
+     * Yields the lines of a bill as JSON, one per line, in pieces of any length; null while they are being prepared.
      * @throws ProviderError; refused when the operation has failed
      */
     async readExport(operation) {
@@ -160,7 +160,7 @@ export function billingCalls(
       if (status === "failed") throw refusedInReply(answer, error?.code ?? "export_failed", error?.message);
       const id = link?.split("/").at(-1) ?? "";
       if (status !== "succeeded" || id === "") return null;
-      // The path alone: the token goes to the address that is set, wherever a reply points.
+      // Only the path: the token goes to the configured address, wherever a response points.
       const made = await graph("GET", pathOf`/reports/partners/billing/manifests/${id}`);
       return linesOf(parseResponse(made, manifest));
     },

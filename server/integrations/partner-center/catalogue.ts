@@ -1,4 +1,4 @@
-/** What Microsoft sells in a country: products, their SKUs, and a SKU's availabilities, which are what a cart names. */
+/** Microsoft's catalogue in a country: products, their SKUs, and a SKU's availabilities, which a cart names. */
 import { z } from "zod";
 import { parseResponse, pathOf, refusedInReply } from "../http.ts";
 import type { Api } from "./api.ts";
@@ -22,12 +22,12 @@ export interface PartnerSku {
 }
 
 export interface Availability {
-  /** `productId:skuId:availabilityId`: the id that a cart line names. */
+  /** Id for a cart line: `productId:skuId:availabilityId`. */
   catalogItemId: string;
   availabilityId: string;
   /** ISO 4217 code in which Microsoft bills the partner. */
   currency: string | undefined;
-  /** ISO 8601 durations; the cycle is in small letters, and null where Microsoft names none. */
+  /** ISO 8601 durations; the cycle is in lower case, and null if Microsoft names none. */
   terms: readonly { duration: string; billingCycle: string | null }[];
 }
 
@@ -85,7 +85,7 @@ const availabilitiesReply = z.object({
   ),
 });
 
-/** License-based products of the new commerce, and none of Azure's. */
+/** License-based products of the new commerce, without Azure's. */
 const targetView = "OnlineServices";
 
 export function catalogueCalls(api: Api): CatalogueCalls {
@@ -116,28 +116,28 @@ export function catalogueCalls(api: Api): CatalogueCalls {
   }
 
   return {
-    /** `GET /v1/products`: everything sold in a country (two letters). @throws ProviderError */
+    /** `GET /v1/products`: all products sold in a country (two letters). @throws ProviderError */
     async listProducts(country) {
       const answer = await api({ method: "GET", path: "/v1/products", query: { country, targetView } });
       return parseResponse(answer, productsReply).items;
     },
 
-    /** `GET /v1/products/{id}/skus`. @throws ProviderError; refused with code 400013 when the product is gone */
+    /** `GET /v1/products/{id}/skus`. @throws ProviderError; refused with code 400013 when the product no longer exists */
     async listSkus(productId, country) {
       const path = pathOf`/v1/products/${productId}/skus`;
       return parseResponse(await api({ method: "GET", path, query: { country } }), skusReply).items;
     },
 
     /**
-     * `GET .../availabilities`: how a business can buy the SKU in a country now.
-     * @throws ProviderError; refused with code 400013 or 400018 when the product or the SKU is gone
+     * `GET .../availabilities`: the ways in which a business can buy the SKU in a country now.
+     * @throws ProviderError; refused with code 400013 or 400018 when the product or the SKU no longer exists
      */
     async listAvailabilities(productId, skuId, country) {
       return (await askAvailabilities(productId, skuId, country)).availabilities;
     },
 
     /**
-     * The cart item for this SKU, country and term. The ids change, so ask right before each cart.
+     * Returns the cart item for this SKU, country and term. The ids change, so call it right before each cart.
      * @throws ProviderError; refused with code `no_availability` when it is not sold that way.
      */
     async findAvailability(productId, skuId, country, term) {

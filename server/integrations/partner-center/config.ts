@@ -3,9 +3,9 @@ import type { OnCall } from "../http.ts";
 import type { Quota } from "../throttle.ts";
 
 export interface ConsentStore {
-  /** The newest refresh token of the consenting user of the partner, or null while nobody has consented. */
+  /** Returns the latest refresh token of the partner's consenting user, or null while nobody has consented. */
   readRefreshToken(): Promise<string | null>;
-  /** Stores the token that came for the used one, which may be the same, and that it was used. */
+  /** Stores the new token after the used one, which may be the same, and the time of use. */
   replaceRefreshToken(used: string, newer: string): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export interface PartnerCenterConfig {
   apiUrl: string;
   /** Price sheets: `https://api.partner.microsoft.com`. */
   pricesUrl: string;
-  /** The lines of bills. Defaults to Microsoft's own Graph. */
+  /** Address for the lines of bills. Defaults to Microsoft's own Graph. */
   graphUrl?: string;
   /** `https://login.microsoftonline.com`. */
   loginUrl: string;
@@ -22,16 +22,16 @@ export interface PartnerCenterConfig {
   partnerTenant: string;
   clientId: string;
   clientSecret: string;
-  /** The directory role of the buyer's first user. Defaults to "Company Administrator". */
+  /** Directory role of the buyer's first user. Defaults to "Company Administrator". */
   adminRoleName?: string;
-  /** The key in a scheduled action that says when it happens. Defaults to "scheduleType". */
+  /** Key for the time of a scheduled action. Defaults to "scheduleType". */
   scheduleKey?: "scheduleType" | "scheduledType";
-  /** The token's audience. Defaults to Microsoft's own. */
+  /** Audience of the token. Defaults to Microsoft's own. */
   resource?: string;
-  /** The time-out of a single call, in milliseconds. */
+  /** Time-out of a single call, in milliseconds. */
   timeoutMs: number;
   consent: ConsentStore;
   onCall?: OnCall | undefined;
-  /** Of the partner's calls. */
+  /** Quota of the partner's calls. */
   quota?: Quota | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * How a user of the partner consents that the store calls Partner Center for them: they sign in once at the partner's own
- * tenant, and the code they come back with is exchanged for a refresh token (docs/providers.md, section 1.1).
+ * Partner consent: a user of the partner permits the store to call Partner Center for them. They sign in once at the partner's
+ * own tenant, and the code they return with is exchanged for a refresh token (docs/providers.md, section 1.1).
  */
 import { decodeJwt } from "jose";
 import * as oidc from "openid-client";
@@ -12,14 +12,14 @@ import type { PartnerCenterConfig } from "./config.ts";
 import { findTenantId } from "./discovery.ts";
 import { audienceOf, requestToken } from "./token.ts";
 
-/** Kept between leaving for Microsoft and coming back. */
+/** State kept between leaving for Microsoft and coming back. */
 export type ConsentFlow = OpenIdFlow;
 
 export interface ConsentResult {
   refreshToken: string;
-  /** The user principal name of who consented. */
+  /** User principal name of the user who consented. */
   userName: string;
-  /** Whether Partner Center's token says that they signed in with a second factor. */
+  /** Whether Partner Center's token confirms a second factor. */
   hasMfa: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface ConsentCalls {
   finishConsent(redirectUri: string, answer: URLSearchParams, flow: ConsentFlow): Promise<ConsentResult>;
 }
 
-/** The code of a consent by somebody who is not of the partner's tenant. */
+/** Code of a consent by a user of another tenant than the partner's. */
 export const otherTenant = "other_tenant";
 
 const idClaims = z.object({
@@ -47,7 +47,7 @@ export function consentCalls(config: PartnerCenterConfig): ConsentCalls {
     new ProviderError("microsoft", "refused", call, { code, description });
 
   return {
-    /** Where the partner's user has to go, and what is needed when they come back. */
+    /** Returns the address for the partner's user, and the state that is needed when they return. */
     async beginConsent(redirectUri) {
       const flow = {
         state: oidc.randomState(),
@@ -72,10 +72,10 @@ export function consentCalls(config: PartnerCenterConfig): ConsentCalls {
     },
 
     /**
-     * Exchanges the code. The ID token comes from the token endpoint itself, over TLS, so its origin needs no signature, and
-     * this version of the endpoint does not sign it.
-     * @throws ProviderError (refused) with the code `access_denied` for somebody who changed their mind, `other_tenant` for
-     *   who is not of the partner's tenant, the AADSTS number of Microsoft's refusal, or for an answer to another request
+     * Exchanges the code. The ID token comes from the token endpoint itself, over TLS, so its origin needs no signature, and this
+     * version of the endpoint does not sign it.
+     * @throws ProviderError (refused) with the code `access_denied` for a user who cancelled, `other_tenant` for a user of
+     *   another tenant, the AADSTS number of Microsoft's refusal, or for a response to another request
      */
     async finishConsent(redirectUri, answer, flow) {
       if (answer.get("state") !== flow.state)
@@ -103,7 +103,7 @@ export function consentCalls(config: PartnerCenterConfig): ConsentCalls {
   };
 }
 
-/** The claims of a token, or undefined for a text that is none. */
+/** Returns the claims of a token, or undefined for any other text. */
 function claimsOf(token: string): unknown {
   try {
     return decodeJwt(token);
@@ -112,7 +112,7 @@ function claimsOf(token: string): unknown {
   }
 }
 
-/** An address can have any text in it. */
+/** Replaces any other text, because an address can contain anything. */
 function harmless(code: string): string {
   return /^[a-z_]{1,40}$/.test(code) ? code : unexpectedAnswer;
 }

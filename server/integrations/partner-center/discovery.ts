@@ -1,4 +1,4 @@
-/** The tenant of a domain, as Microsoft's sign-in tells everybody. */
+/** Finds a domain's tenant through Microsoft's public sign-in metadata. */
 import { z } from "zod";
 import { baseOf, errorOf, parseResponse, pathOf, send } from "../http.ts";
 import type { PartnerCenterConfig } from "./config.ts";
@@ -8,8 +8,8 @@ const discoveryReply = z.object({ issuer: z.string() });
 const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
 /**
- * The tenant that owns a domain, from the issuer of its public sign-in metadata, or null when there is none. Needs no token
- * and no relationship.
+ * Returns the tenant that owns a domain, from the issuer of its public sign-in metadata, or null when there is none. Needs no
+ * token and no relationship.
  * @throws ProviderError
  */
 export async function findTenantId(

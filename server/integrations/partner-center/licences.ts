@@ -1,17 +1,17 @@
-/** The licences of a customer's tenant by product: how many there are, and how many are assigned to people. */
+/** Licences of a customer's tenant by product: the total, and the number assigned to users. */
 import { z } from "zod";
 import { parseResponse, pathOf } from "../http.ts";
 import type { Api } from "./api.ts";
 
-/** Of one product, whichever subscriptions its licences come from. */
+/** Licences of one product, from all subscriptions. */
 export interface LicencePool {
-  /** As Microsoft calls it, which changes over the years: "Office 365 Business Premium". */
+  /** Microsoft's name, which changes over the years: "Office 365 Business Premium". */
   name: string;
-  /** Which does not change: "O365_BUSINESS_PREMIUM". Empty where Microsoft names none. */
+  /** Stable part number: "O365_BUSINESS_PREMIUM". Empty if Microsoft names none. */
   partNumber: string;
-  /** That can be assigned. */
+  /** Assignable licences. */
   active: number;
-  /** That are. */
+  /** Assigned licences. */
   consumed: number;
 }
 
@@ -43,7 +43,7 @@ export function licenceCalls(api: Api): LicenceCalls {
   return {
     /**
      * `GET /v1/customers/{id}/subscribedskus`, on behalf of a user with a role in the tenant.
-     * @throws ProviderError; refused with 900308 where we have no role that reads its directory
+     * @throws ProviderError; refused with 900308 without a role that may read its directory
      */
     async listLicences(tenantId) {
       const path = pathOf`/v1/customers/${tenantId}/subscribedskus`;

@@ -14,9 +14,9 @@ export interface CartLine {
 
 export interface Cart {
   cartId: string;
-  /** By Microsoft's clock, as its orders are. */
+  /** Time by Microsoft's clock, as for its orders. */
   createdAt: Date;
-  /** From when it can no longer be checked out. */
+  /** Time from which it can no longer be checked out. */
   expiresAt: Date;
 }
 
@@ -39,12 +39,12 @@ export interface OrderingCalls {
   getOrder(tenantId: string, orderId: string): Promise<PartnerOrder>;
 }
 
-/** "submitted": an earlier checkout of the cart has bought, and its order is among the customer's. */
+/** "submitted": an earlier checkout of the cart has succeeded, and its order is among the customer's. */
 export type Checkout = { outcome: "ordered"; order: PartnerOrder } | { outcome: "submitted" };
 
 const errorCode = z.union([z.string(), z.number().transform(String)]).nullish();
 
-/** Microsoft writes UTC, at times without saying so. */
+/** Microsoft writes UTC, sometimes without the time zone. */
 const timestamp = z.string().transform((text, context) => {
   const time = new Date(/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
   if (!Number.isNaN(time.getTime())) return time;
@@ -59,7 +59,7 @@ const cartReply = z.object({
   lineItems: z
     .array(
       z.object({
-        // Spelled unlike every other error of this API.
+        // Spelled differently from every other error of this API.
         error: z.object({ errorCode, errorDescription: z.string().nullish() }).nullish(),
       }),
     )
@@ -160,7 +160,7 @@ export function orderingCalls(api: Api): OrderingCalls {
 
     /**
      * `GET .../orders/{orderId}`.
-     * @throws ProviderError; transient for an order that is not there yet (404, 20000).
+     * @throws ProviderError; transient for an order that does not exist yet (404, 20000).
      */
     async getOrder(tenantId, orderId) {
       const answer = await api({ method: "GET", path: pathOf`/v1/customers/${tenantId}/orders/${orderId}` });
@@ -173,7 +173,7 @@ export function orderingCalls(api: Api): OrderingCalls {
   };
 }
 
-/** The one place that builds a cart line's JSON. An add-on is bought as any other plan is. */
+/** Builds a cart line's JSON; the only function that does. An add-on is bought like any other plan. */
 function wireLine(line: CartLine, index: number) {
   return {
     id: index,

@@ -1,15 +1,15 @@
 /**
- * Microsoft's price sheets: what the partner pays for each SKU in a country. They are at another host, for another audience, for a
- * user only, and tens of megabytes long, so that they are handed on in pieces.
+ * Microsoft's price sheets: the partner's cost of each SKU in a country. They are on another host, for another audience, for a
+ * user only, and tens of megabytes long, so they are streamed.
  */
 import { baseOf, pathOf, streamText } from "../http.ts";
 import type { TokenSource } from "../token-source.ts";
 import type { PartnerCenterConfig } from "./config.ts";
 
-/** The audience of its tokens. */
+/** Audience of its tokens. */
 export const pricesResource = "https://api.partner.microsoft.com";
 
-/** The new commerce's licences; extended terms have a view of their own. */
+/** Licences of the new commerce; extended terms have a separate view. */
 const view = "updatedlicensebased";
 
 /** A sheet of tens of megabytes takes longer than any other call. */

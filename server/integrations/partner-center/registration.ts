@@ -1,20 +1,20 @@
-/** Where Partner Center sends its webhooks, and what they are about: one registration an account (docs/providers.md, section 1.8). */
+/** Registration of Partner Center's webhooks, their address and events: one per account (docs/providers.md, section 1.8). */
 import { z } from "zod";
 import { assertSuccess, parseResponse, pathOf } from "../http.ts";
 import type { Api } from "./api.ts";
 
 export interface NoticeRegistration {
-  /** Where they are posted. */
+  /** Address to which they are posted. */
   url: string;
   /** "subscription-updated", "test-created", ... */
   events: string[];
 }
 
-/** How the delivery of a test notice stands. */
+/** Delivery state of a test webhook. */
 export interface TestNotice {
   /** "completed" once it has arrived. */
   status: string;
-  /** What was met at each attempt, such as "Unauthorized", oldest first. */
+  /** Result of each attempt, such as "Unauthorized", oldest first. */
   attempts: string[];
 }
 
@@ -52,13 +52,13 @@ const path = "/webhooks/v1/registration";
 
 export function registrationCalls(api: Api): RegistrationCalls {
   return {
-    /** `GET …/registration/events`: the events there are. @throws ProviderError */
+    /** `GET …/registration/events`: the existing events. @throws ProviderError */
     async listNoticeEvents() {
       return parseResponse(await api({ method: "GET", path: `${path}/events` }), z.array(z.string()));
     },
 
     /**
-     * `GET …/registration`. What Microsoft says where there is none is not documented: nothing, or a 404.
+     * `GET …/registration`. The response without a registration is not documented: empty, or a 404.
      * @throws ProviderError
      */
     async findNoticeRegistration() {
@@ -68,15 +68,15 @@ export function registrationCalls(api: Api): RegistrationCalls {
       return /^\s*(null)?\s*$/.test(answer.text) ? null : parseResponse(answer, registrationReply);
     },
 
-    /** `POST …/registration`, or `PUT` in place of another one. Both may be repeated. @throws ProviderError */
+    /** `POST …/registration`, or `PUT` to replace an existing one. Both may be repeated. @throws ProviderError */
     async registerNotices({ url, events }, isNew) {
       const json = { WebhookUrl: url, WebhookEvents: events };
       return parseResponse(await api({ method: isNew ? "POST" : "PUT", path, json }), registrationReply);
     },
 
     /**
-     * `POST …/registration/validationEvents`: has a `test-created` sent, for which the account has to be registered.
-     * @returns with what getTestNotice asks
+     * `POST …/registration/validationEvents`: requests a `test-created` webhook, which needs a registration.
+     * @returns the id for getTestNotice
      * @throws ProviderError; transient (429) for more than 2 a minute
      */
     async sendTestNotice() {

@@ -23,7 +23,7 @@ const subscriptionSchema = z.looseObject({
   /** ISO 8601 instants, as are the dates below. This is the subscription's start, not the running term's. */
   effectiveStartDate: z.string().nullish(),
   creationDate: z.string().nullish(),
-  /** The end of the running term. */
+  /** End of the running term. */
   commitmentEndDate: z.string().nullish(),
   cancellationAllowedUntilDate: z.string().nullish(),
   billingCycle: z.string().nullish(),
@@ -35,10 +35,10 @@ const subscriptionSchema = z.looseObject({
   attributes: z.looseObject({ etag: z.string().nullish() }).nullish(),
 });
 
-/** The resource as Microsoft sent it, unknown fields included. Pass it back whole to updateSubscription. */
+/** The resource as Microsoft sent it, including unknown fields. Pass it whole to updateSubscription. */
 export type PartnerSubscription = z.infer<typeof subscriptionSchema>;
 
-/** What the next term is. */
+/** Instructions for the next term. */
 export interface NextTermInstructions {
   product: {
     productId: string;
@@ -55,8 +55,8 @@ export interface SubscriptionChanges {
   /** "deleted" cancels, within 7 days of the purchase or renewal; a paid extension at any time. */
   status?: "active" | "suspended" | "deleted";
   /**
-   * Whether the term is followed by another one, which `next` describes, or is the last one. Auto-renewal off does not end
-   * a subscription by itself: without a scheduled cancellation it goes on as a paid extended term.
+   * Whether another term, which `next` describes, follows the running one. Without auto-renewal a subscription does not end:
+   * unless a cancellation is scheduled, it continues as a paid extended term.
    */
   endOfTerm?: { is: "renewed"; next: NextTermInstructions } | { is: "cancelled" };
 }
@@ -85,7 +85,7 @@ const scheduledActions = z.array(
   }),
 );
 
-/** True when the subscription ends with its term, and is neither renewed nor extended. */
+/** Whether the subscription ends with its term, and is neither renewed nor extended. */
 export function endsWithTerm({
   autoRenewEnabled,
   scheduledActions: actions,
@@ -100,7 +100,7 @@ export function endsWithTerm({
 
 const nextTerm = z.object({ quantity: z.number().int() });
 
-/** Seats that are scheduled for the next term; null when none are named. */
+/** Returns the seats scheduled for the next term; null when none are named. */
 export function scheduledQuantity(instructions: unknown): number | null {
   return nextTerm.safeParse(instructions).data?.quantity ?? null;
 }
@@ -114,7 +114,9 @@ const refundable = z.object({
   ),
 });
 
-/** Seats that can be given back, by when they were bought; none for a suspended subscription, whose seats cannot be changed. */
+/**
+ * Returns the seats that can be cancelled, by purchase time; none for a suspended subscription, whose seats cannot be changed.
+ */
 export function refundableBatches({
   refundableQuantity,
 }: Pick<PartnerSubscription, "refundableQuantity">): z.output<typeof refundable>["details"] {
@@ -123,14 +125,14 @@ export function refundableBatches({
 
 const listReply = z.object({ items: z.array(subscriptionSchema) });
 
-/** Refusals that go away after rereading the subscription and repeating the change: stale etag, operation under way. */
+/** Refusals that disappear after rereading the subscription and repeating the change: stale etag, operation in progress. */
 const passingCodes = new Set(["2055", "900278"]);
 
 export function subscriptionCalls(
   api: Api,
   { scheduleKey = "scheduleType" }: Pick<PartnerCenterConfig, "scheduleKey">,
 ): SubscriptionCalls {
-  /** What is left out is reset, and with both kinds of schedule only `scheduledActions` would count. */
+  /** Fields left out are reset, and with both kinds of schedule only `scheduledActions` would count. */
   function wireOf({ endOfTerm, ...changes }: SubscriptionChanges): object {
     if (endOfTerm === undefined) return changes;
     return endOfTerm.is === "renewed"
@@ -162,11 +164,10 @@ export function subscriptionCalls(
     },
 
     /**
-     * `PATCH` of the whole resource as just read, with its etag. A change of seats in mid-term deletes what is scheduled for
-     * the end of the term, so that is set again after it.
-     * Codes a caller may meet: 2002 seats out of range, 800067 seat cap, 800073 to 800075 under review or rejected, 800090
-     * too late to reduce or cancel.
-     * @throws ProviderError; transient for a stale etag (2055) or an operation under way (900278): read again, retry.
+     * `PATCH` of the whole resource as just read, with its etag. A change of seats in mid-term deletes the schedule for the end
+     * of the term, so that is set again after it. Possible codes: 2002 seats out of range, 800067 seat cap, 800073 to 800075
+     * under review or rejected, 800090 too late to reduce or cancel.
+     * @throws ProviderError; transient for a stale etag (2055) or an operation in progress (900278): read again, retry.
      */
     async updateSubscription(tenantId, subscription, changes, requestId) {
       const etag = subscription.attributes?.etag;

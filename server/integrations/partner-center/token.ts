@@ -1,6 +1,6 @@
 /**
- * The access tokens of Partner Center calls, cached in memory until shortly before they expire: one that acts for the
- * consenting user of the partner, and one that acts for the application alone (docs/providers.md, section 1.1).
+ * Access tokens for Partner Center, cached in memory until shortly before they expire: one for the partner's consenting user, and
+ * one for only the application (docs/providers.md, section 1.1).
  */
 import { z } from "zod";
 import {
@@ -26,7 +26,7 @@ const reply = z.object({
 });
 type Reply = z.output<typeof reply>;
 
-/** The code of a call that Microsoft takes on behalf of a user only, while none has consented. */
+/** Code of a call that Microsoft accepts only on behalf of a user, while none has consented. */
 export const noConsentCode = "no_consent";
 
 export function audienceOf(config: PartnerCenterConfig): string {
@@ -63,8 +63,8 @@ export function applicationTokenSource(config: PartnerCenterConfig): TokenSource
 const lasting = ({ access_token: token, expires_in: seconds }: Reply) => ({ token, lifeMs: seconds * 1000 });
 
 /**
- * Asks the partner's tenant for a token.
- * @throws ProviderError with Entra's own number as its code ("AADSTS700082"), which alone tells why
+ * Requests a token from the partner's tenant.
+ * @throws ProviderError with Entra's own number as its code ("AADSTS700082"), the only indication of the reason
  */
 export async function requestToken(
   config: PartnerCenterConfig,

@@ -26,7 +26,7 @@ export interface NewUser {
   forceChangePassword: boolean;
 }
 
-/** "exists" after a lost reply, or because Microsoft chose the same name itself: find the id with findUser. */
+/** "exists" after a lost response, or because Microsoft chose the same name itself: find the id with findUser. */
 export type CreateUserResult = { outcome: "created"; userId: string } | { outcome: "exists" };
 
 export interface UserCalls {
@@ -74,7 +74,7 @@ export function userCalls(api: Api, config: PartnerCenterConfig): UserCalls {
     },
 
     /**
-     * The id of a user by name. Reads one page of 500, because it is only used for new tenants with a handful of users.
+     * Returns the id of a user by name. Reads one page of 500, because it is only used for new tenants with a handful of users.
      * @throws ProviderError
      */
     async findUser(tenantId, userPrincipalName) {
@@ -137,8 +137,8 @@ export function userCalls(api: Api, config: PartnerCenterConfig): UserCalls {
 }
 
 /**
- * "It already exists." No code for it is documented: a 409 means it, and the directory's own 400 says so in words ("Another
- * object with the same value for property userPrincipalName already exists").
+ * Whether the response means "already exists". No code for it is documented: a 409 means it, and the directory's own 400 has it
+ * in its message ("Another object with the same value for property userPrincipalName already exists").
  */
 function saysItExists(answer: ProviderResponse): boolean {
   if (answer.status === 409) return true;

@@ -1,10 +1,10 @@
-/** What Microsoft demands of a customer's address: a country's rules, and a look at one address. Both change nothing. */
+/** Microsoft's requirements for a customer's address: a country's rules, and the check of one address. Both change nothing. */
 import { z } from "zod";
 import { parseResponse, pathOf } from "../http.ts";
 import type { Api } from "./api.ts";
 
 export interface CountryRules {
-  /** Codes or names; empty when any state will do. */
+  /** Codes or names; empty when any state is accepted. */
   states: readonly string[];
   postalCode: RegExp | null;
   phoneNumber: RegExp | null;
@@ -23,10 +23,10 @@ export interface PartnerAddress {
 }
 
 export interface AddressValidation {
-  /** "unsure": Microsoft would write it otherwise, as in `suggestions`. "unchecked": it could not tell. */
+  /** "unsure": Microsoft suggests another form, as in `suggestions`. "unchecked": it could not tell. */
   status: "verified" | "unsure" | "unknown" | "unchecked";
   suggestions: Omit<PartnerAddress, "country">[];
-  /** Of an unknown address: the fields that Microsoft names, such as "PostalCode"; empty when it names none. */
+  /** Fields of an unknown address that Microsoft names, such as "PostalCode"; empty when it names none. */
   wrongFields: string[];
 }
 
@@ -35,7 +35,7 @@ export interface ValidationCalls {
   checkAddress(address: PartnerAddress): Promise<AddressValidation>;
 }
 
-/** A pattern of Microsoft's that this language does not have, or an empty one, excludes nothing. */
+/** Ignores an empty pattern, and one that JavaScript does not support. */
 const pattern = z
   .string()
   .nullish()
@@ -120,7 +120,7 @@ export function validationCalls(api: Api): ValidationCalls {
       });
       const { status, suggestedAddresses, validationMessage } = parseResponse(answer, addressReply);
       return {
-        // Not every status has been seen as it is written on the wire.
+        // Not every status has been seen in a real response.
         status: statuses.get(status.replace(/[\s_]/g, "").toLowerCase()) ?? "unchecked",
         suggestions: (suggestedAddresses ?? [])
           .slice(0, maxSuggestions)

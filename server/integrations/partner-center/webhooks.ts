@@ -1,5 +1,5 @@
 /**
- * Partner Center's webhooks: whose they are, and what they are about. Microsoft signs the body with a certificate whose
+ * Partner Center's webhooks: verifies their origin, and reads their subject. Microsoft signs the body with a certificate whose
  * address it names (docs/providers.md, section 1.8).
  */
 import { verify, X509Certificate } from "node:crypto";
@@ -8,9 +8,9 @@ import { isLoopback } from "#server/foundation/security/network.ts";
 import { download, type OnCall } from "../http.ts";
 
 export interface WebhookTrust {
-  /** The hosts, with a port unless it is the standard one, from which certificates are read. */
+  /** Hosts from which certificates are read, with a port unless it is the standard one. */
   certificateHosts: readonly string[];
-  /** PEM of the authorities one of which must have issued the certificate, directly or through others that are given. */
+  /** PEM of the authorities, one of which must have issued the certificate, directly or through given intermediates. */
   authorities: string;
   /** The organisation in the certificate's subject. */
   organisation: string;
@@ -18,11 +18,11 @@ export interface WebhookTrust {
   onCall?: OnCall | undefined;
 }
 
-/** A notice that is not proven to be Microsoft's. The message is for the log. */
+/** Thrown for a webhook that is not proven to be Microsoft's. The message is for the log. */
 export class ForgedWebhookError extends Error {}
 
 /**
- * Checks the signature of a webhook's body.
+ * Verifies the signature of a webhook's body.
  * @throws ForgedWebhookError; ProviderError (transient) when the certificate cannot be read now
  */
 export async function requireSignedWebhook(
@@ -32,7 +32,7 @@ export async function requireSignedWebhook(
   now: Date,
 ): Promise<void> {
   const [, inAuthorization] = /^Signature (.+)$/i.exec(headers.get("authorization") ?? "") ?? [];
-  // Microsoft's example reads the scheme before it here too.
+  // Microsoft's example strips the scheme here too.
   const signature = headers.get("x-ms-signature")?.replace(/^Signature /i, "") ?? inAuthorization;
   const address = headers.get("x-ms-certificate-url");
   if (signature === undefined || address === null) throw new ForgedWebhookError("it is not signed");
@@ -52,7 +52,7 @@ export async function requireSignedWebhook(
     throw new ForgedWebhookError("its signature does not fit its body");
 }
 
-/** A certificate is for a year or so; a new one has a new address. */
+/** A certificate is valid for about a year; a new one has a new address. */
 const keptMs = 3_600_000;
 const maxCachedCertificates = 20;
 const kept = new Map<string, { certificates: X509Certificate[]; until: number }>();
@@ -77,7 +77,7 @@ async function certificatesAt(address: string, trust: WebhookTrust): Promise<X50
 
 const pemBlock = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
-/** The certificates of a file in PEM, or the one in DER. @throws ForgedWebhookError */
+/** Returns the certificates of a PEM file, or the one of a DER file. @throws ForgedWebhookError */
 export function certificatesIn(file: Buffer): X509Certificate[] {
   try {
     const blocks = file.toString("latin1").match(pemBlock);
@@ -92,7 +92,7 @@ const maxChainLength = 5;
 
 /**
  * Follows the certificate to one of the authorities.
- * @param certificates the signer's first, then others that may lie between it and an authority
+ * @param certificates the signer's first, then possible intermediates
  * @returns the signer's
  * @throws ForgedWebhookError
  */
@@ -135,12 +135,12 @@ const notice = z.object({
 export interface PartnerNotice {
   /** "subscription-updated", "test-created", ... */
   name: string;
-  /** Null for a notice about anything else. */
+  /** Null for any other webhook. */
   subscriptionId: string | null;
   changedAt: Date | null;
 }
 
-/** @returns null for a body that is no notice */
+/** @returns null for a body that is not a webhook */
 export function readNotice(body: Buffer): PartnerNotice | null {
   const { data } = notice.safeParse(jsonOf(body));
   if (data === undefined) return null;

@@ -1,11 +1,11 @@
 /**
- * Names as Razorpay takes them for a customer: 3 to 50 letters, digits, blanks and . ' / @ ( ) (docs/providers.md, section 3.6). A name
- * outside these limits would have the whole payment link refused.
+ * Formats names within Razorpay's limits for a customer: 3 to 50 letters, digits, spaces and . ' / @ ( ) (docs/providers.md,
+ * section 3.6). Razorpay refuses a payment link with any other name.
  */
 
 const least = 3;
 const most = 50;
-/** Letters that have no accent to leave out. */
+/** Letters without an accent to remove. */
 const spelled: Readonly<Record<string, string>> = {
   Æ: "AE",
   æ: "ae",
@@ -24,10 +24,10 @@ const spelled: Readonly<Record<string, string>> = {
   "’": "'",
 };
 
-/** The name of a customer none of whose names can be written within the limits. */
+/** Name of a customer none of whose names fits within the limits. */
 export const standardCustomerName = "Customer";
 
-/** Returns the first of a customer's names that can be written within Razorpay's limits, cut to their length. */
+/** Returns the first of a customer's names that fits within Razorpay's limits, cut to their length. */
 export function fitCustomerName(...names: readonly string[]): string {
   return names.map(fit).find((name) => name.length >= least && /[A-Za-z]/.test(name)) ?? standardCustomerName;
 }

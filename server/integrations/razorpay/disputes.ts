@@ -28,7 +28,9 @@ const list = z.object({ items: z.array(listed) });
 
 export function disputes({ call }: RazorpaySdk) {
   return {
-    /** `GET /disputes`: those begun in a time, newest first, at most 100 after the first `skip`. @throws ProviderError */
+    /**
+     * `GET /disputes`: disputes begun in a time range, newest first, at most 100 after the first `skip`. @throws ProviderError
+     */
     async listDisputesBetween(query: URLSearchParams): Promise<ListedRazorpayDispute[]> {
       return parseResponse(await call("GET", `/disputes?${query.toString()}`), list).items;
     },

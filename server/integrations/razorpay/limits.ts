@@ -1,24 +1,24 @@
-/** The amounts that Razorpay accepts in one payment (docs/providers.md, section 3.4). */
+/** Amounts that Razorpay accepts in one payment (docs/providers.md, section 3.4). */
 import type { Currency } from "#db/tables/enums.ts";
 import { type DatedValues, valueOn } from "#server/foundation/dated.ts";
 
-/** In minor units. */
+/** Limits in minor units. */
 export interface PaymentLimits {
   minMinor: number;
-  /** Null where none is published. */
+  /** Null if none is published. */
   maxMinor: number | null;
 }
 
 type Method = "card" | "netbanking" | "upi" | "wallet" | "link" | "transfer";
 
-/** Where it names one, in minor units. */
+/** Published minimum per currency, in minor units. */
 const minByCurrency: Partial<Record<Currency, number>> = { INR: 100, USD: 50 };
-/** Of any other currency it takes a whole unit. */
+/** Minimum for any other currency: one whole unit. */
 const defaultMin = 100;
 
 /**
- * The published ceilings, which an account may have changed (`PAYMENT_CEILINGS_…`). A method is available only in these currencies; cards, and
- * the links whose page takes them, in all.
+ * Published ceilings, which an account may have changed (`PAYMENT_CEILINGS_…`). A method is available only in these currencies;
+ * cards, and the links whose page takes them, in all.
  */
 const ceilings: Partial<Record<Currency, DatedValues<Readonly<Record<Method, number | null>>>>> = {
   INR: [
@@ -37,7 +37,7 @@ const ceilings: Partial<Record<Currency, DatedValues<Readonly<Record<Method, num
   ],
 };
 
-/** @returns the limits on a day (UTC); null where Razorpay has no such method in the currency */
+/** @returns the limits on a day (UTC); null if Razorpay has no such method in the currency */
 export function limitsOf(method: Method, currency: Currency, at = new Date()): PaymentLimits | null {
   const known = ceilings[currency];
   const published = known && valueOn(known, at.toISOString().slice(0, 10));

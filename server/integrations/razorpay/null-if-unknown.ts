@@ -1,7 +1,9 @@
-/** How Razorpay says that an account does not know an id. */
+/** Detects Razorpay's response to an id that the account does not know. */
 import { ProviderError } from "../errors.ts";
 
-/** @returns null for an id that is unknown to the account, for which Razorpay answers 400. @throws ProviderError otherwise */
+/**
+ * @returns null for an id that the account does not know, for which Razorpay responds with 400. @throws ProviderError otherwise
+ */
 export async function nullIfUnknown<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;

@@ -1,6 +1,6 @@
 /**
- * Razorpay's payment links: a page of its own for one amount, which is paid once and takes whatever methods the account has
- * (docs/providers.md, section 3.6).
+ * Razorpay's payment links: a separate page for one amount, which is paid once with any method of the account (docs/providers.md,
+ * section 3.6).
  */
 import { z } from "zod";
 import { parseResponse, pathOf } from "../http.ts";
@@ -13,14 +13,14 @@ export interface NewPaymentLink {
   currency: string;
   /** Our reference: at most 40 characters, and refused for a second link. */
   referenceId: string;
-  /** What its page shows. */
+  /** Text on its page. */
   description: string;
-  /** Details within the limits of customer-name.ts; without `contact`, the payer is asked for it. */
+  /** Details within the limits of customer-name.ts; without `contact`, the page asks the payer for it. */
   customer: { name: string; email: string; contact: string | undefined };
   notes: Record<string, string>;
-  /** At least 15 minutes ahead, and at most 6 months. */
+  /** Expiry, at least 15 minutes and at most 6 months ahead. */
   expiresAt: Date;
-  /** Where the browser goes after the payment. */
+  /** Address to which the browser returns after the payment. */
   callbackUrl: string;
 }
 
@@ -31,14 +31,14 @@ export interface PaymentLink {
   status: "created" | "partially_paid" | "paid" | "cancelled" | "expired";
   currency: string;
   expiresAt: Date;
-  /** Captured ones alone. */
+  /** Only captured payments. */
   payments: { id: string; amountMinor: number; method: string }[];
 }
 
-/** What is added to the callback's address after a payment. */
+/** Parameters added to the callback's address after a payment. */
 export interface LinkReturn {
   linkId: string;
-  /** The reference that we stored, never the one in the address. */
+  /** Reference that we stored, never the one in the address. */
   referenceId: string;
   status: string;
   paymentId: string;
@@ -76,7 +76,7 @@ const linksSchema = z.object({ payment_links: z.array(linkSchema) });
 export function paymentLinks({ call }: RazorpaySdk) {
   return {
     /**
-     * `POST /payment_links`. It has no idempotency key, but takes a reference once: before a retry, use findPaymentLink.
+     * `POST /payment_links`. It has no idempotency key, but accepts a reference only once: before a retry, use findPaymentLink.
      * @throws ProviderError
      */
     async createPaymentLink(link: NewPaymentLink): Promise<PaymentLink> {
@@ -98,7 +98,7 @@ export function paymentLinks({ call }: RazorpaySdk) {
       return parseResponse(answer, linkSchema);
     },
 
-    /** The link with our reference; null when there is none. @throws ProviderError */
+    /** Returns the link with our reference; null when there is none. @throws ProviderError */
     async findPaymentLink(referenceId: string): Promise<PaymentLink | null> {
       const query = new URLSearchParams({ reference_id: referenceId });
       const answer = await call("GET", `/payment_links?${query.toString()}`);
@@ -112,7 +112,7 @@ export function paymentLinks({ call }: RazorpaySdk) {
       return parseResponse(await call("GET", pathOf`/payment_links/${id}`), linkSchema);
     },
 
-    /** `POST /payment_links/{id}/cancel`. Refused for one that is paid, has expired or is cancelled. @throws ProviderError */
+    /** `POST /payment_links/{id}/cancel`. Refused for a paid, expired or cancelled link. @throws ProviderError */
     async cancelPaymentLink(id: string): Promise<PaymentLink> {
       return parseResponse(await call("POST", pathOf`/payment_links/${id}/cancel`), linkSchema);
     },

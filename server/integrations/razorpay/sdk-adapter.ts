@@ -18,9 +18,9 @@ export interface SdkAdapterConfig {
 
 export interface RazorpaySdk {
   sdk: Razorpay;
-  /** The answer to a call made through `sdk`. @throws ProviderError */
+  /** Returns the response to a call made through `sdk`. @throws ProviderError */
   read<T>(pending: Promise<unknown>, schema: z.ZodType<T>): Promise<T>;
-  /** A call that the package cannot make, because it cannot send headers. `path` follows the API's base address. */
+  /** Makes a call that the package cannot make, because it cannot send headers. `path` follows the API's base address. */
   call(
     method: HttpMethod,
     path: string,
@@ -29,13 +29,13 @@ export interface RazorpaySdk {
   ): Promise<ProviderResponse>;
 }
 
-/** What the package passes to its `api`: a path without the version, and a query or a body. */
+/** Argument that the package passes to its `api`: a path without the version, and a query or a body. */
 interface ApiCall {
   url: string;
   data?: Readonly<Record<string, unknown>>;
 }
 
-/** What the package's calls resolve with: it returns the result of its `api` unchanged. */
+/** Result of the package's calls: it returns the result of its `api` unchanged. */
 class Reply {
   constructor(readonly answer: ProviderResponse) {}
 }

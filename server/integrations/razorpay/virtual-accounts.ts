@@ -1,5 +1,5 @@
 /**
- * Razorpay's virtual accounts: a bank account of its own for each order, to which a buyer sends NEFT, RTGS or IMPS
+ * Razorpay's virtual accounts: a separate bank account for each order, to which a buyer sends NEFT, RTGS or IMPS
  * (docs/providers.md, section 3.5).
  */
 import { z } from "zod";
@@ -8,14 +8,14 @@ import { parseResponse, pathOf } from "../http.ts";
 import type { RazorpaySdk } from "./sdk-adapter.ts";
 
 export interface NewVirtualAccount {
-  /** What the dashboard shows. */
+  /** Text in the dashboard. */
   description: string;
   notes: Record<string, string>;
-  /** After which money goes back to its sender. */
+  /** Time after which money is returned to its sender. */
   closesAt: Date;
 }
 
-/** Where the buyer sends the money. */
+/** Bank account for the buyer's transfer. */
 export interface BankAccount {
   beneficiary: string;
   number: string;
@@ -81,7 +81,7 @@ const transferSchema = z
     }),
   );
 
-/** The most a list gives at once, and how many lists are read for one account. */
+/** Page size of a list, and maximum number of pages read for one account. */
 const page = 100;
 const maxPages = 20;
 
@@ -98,7 +98,7 @@ export function virtualAccounts({ call }: RazorpaySdk) {
       return parseResponse(answer, accountSchema);
     },
 
-    /** The account with a note of ours; null when there is none among the newest 2,000. @throws ProviderError */
+    /** Returns the account with one of our notes; null when there is none among the newest 2,000. @throws ProviderError */
     async findVirtualAccount(name: string, value: string): Promise<VirtualAccount | null> {
       for (let read = 0; read < maxPages; read += 1) {
         const answer = await call("GET", `/virtual_accounts?count=${page}&skip=${read * page}`);
@@ -115,7 +115,7 @@ export function virtualAccounts({ call }: RazorpaySdk) {
       return parseResponse(await call("GET", pathOf`/virtual_accounts/${id}`), accountSchema);
     },
 
-    /** `GET /payments/{id}/bank_transfer`: which account a payment reached. @throws ProviderError */
+    /** `GET /payments/{id}/bank_transfer`: the account that a payment reached. @throws ProviderError */
     async getBankTransfer(paymentId: string): Promise<BankTransfer> {
       return parseResponse(await call("GET", pathOf`/payments/${paymentId}/bank_transfer`), transferSchema);
     },

@@ -1,4 +1,4 @@
-/** The letters about a person's account: passwords, codes, notices, invitations, and their data. */
+/** Letters about a user's account: passwords, codes, notices, invitations, and their data. */
 import { type InviteId, parseId } from "#db/ids.ts";
 import { accountNotice as accountNotices } from "#server/accounts/account-notifications.ts";
 import { codeMinutes, codeOf } from "#server/accounts/identity-proofs.ts";
@@ -91,7 +91,7 @@ async function accountNotice(letter: Letter): Promise<MailContent> {
   return { ...content, country };
 }
 
-/** Tells a person that a member of staff has looked at the store as them. */
+/** Writes the notice that a member of staff has viewed the store as the user. */
 async function storeViewed(letter: Letter): Promise<MailContent> {
   const country = await countryOf(letter);
   const { reason = "", company = "" } = letter.facts;

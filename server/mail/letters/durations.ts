@@ -1,3 +1,3 @@
-/** Lives of mailed links, in seconds. */
+/** Lifetimes of mailed links, in seconds. */
 export const hour = 3600;
 export const day = 24 * hour;

@@ -1,4 +1,4 @@
-/** The facts that a letter is written from, and the parts that letters of all kinds share. */
+/** The data that a letter is written from, and the parts that all letters share. */
 
 import { lockUser } from "#db/accounts/users.ts";
 import type { UserId } from "#db/ids.ts";
@@ -41,7 +41,7 @@ export function linkTo({ context }: Pick<Letter, "context">, path: string): stri
   return `${context.env.PUBLIC_URL}${path}`;
 }
 
-/** Null when the account's email has changed, because its links are not for this recipient. */
+/** Creates a link's token; null when the account's email has changed, because the link is not for this recipient. */
 export async function tokenFor(
   { context, mail }: Letter,
   mint: (trx: Trx, userId: UserId) => Promise<string>,
@@ -68,7 +68,7 @@ export async function withLink(
   return token === null ? null : say(linkTo(letter, path(token)));
 }
 
-/** Country whose days a mail about an account is dated by. */
+/** Returns the country whose time zone dates a mail about an account. */
 export async function countryOf({ context, mail }: Letter): Promise<Country> {
   const companies = mail.userId === null ? [] : await listMemberships(context.db, mail.userId);
   return companies[0]?.country ?? standardCountry;
@@ -82,7 +82,7 @@ export function requestedAt({ mail, language }: Letter, country: Country): strin
   });
 }
 
-/** Formats the vendor's words as a sentence for the order's buyer. */
+/** Formats the vendor's message as a sentence for the order's buyer. */
 export function saidIn({ language, facts: { said = "", saidMessage } }: Letter): string {
   return translateStored(language, { text: said, message: saidMessage });
 }
@@ -91,7 +91,7 @@ export function orderLink(letter: Letter): string {
   return linkTo(letter, letter.order === null ? "" : orderPath(letter.order));
 }
 
-/** Null for an order that does not exist or is not paid, since it has no invoice. */
+/** Returns the invoice's address; null for an order that does not exist or is not paid, since it has no invoice. */
 export function invoiceLink(letter: Letter): string | null {
   const { order } = letter;
   return order === null || !isPaid(order) ? null : linkTo(letter, paths.invoice(order.id));

@@ -1,4 +1,4 @@
-/** The letters about money: how to pay, what arrived, what is refunded, and the documents of it. */
+/** Letters about money: how to pay, what arrived, what is refunded, and the documents. */
 import { findEInvoice } from "#db/billing/e-invoices.ts";
 import { findIntent } from "#db/billing/payment-intents.ts";
 import { findPaymentLink } from "#db/billing/payment-links.ts";
@@ -97,7 +97,7 @@ export const moneyLetters: LettersOf<
 async function documentRefused(letter: Letter): Promise<MailContent | null> {
   const { order, facts, language, templates } = letter;
   const document = await findEInvoice(letter.context.db, facts.number ?? "");
-  // Corrected since, by the buyer or by staff.
+  // The buyer or staff have corrected it since.
   if (document?.state !== "failed" || order === null) return null;
   return templates.documentRefused({
     order,
@@ -112,7 +112,7 @@ async function refunded(letter: Letter): Promise<MailContent | null> {
   const { db } = letter.context;
   const id = parseId<RefundId>(facts.refundId);
   const refund = id === null ? null : await findRefund(db, id);
-  // Of one that has gone on since, another mail tells.
+  // Another mail reports a refund whose status has changed since.
   if (refund === null || refund.status !== facts.status) return null;
   const note = await findCreditNote(db, refund.id);
   return templates.refund({

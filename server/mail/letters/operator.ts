@@ -1,4 +1,4 @@
-/** The letters to the operator: each leads to the desk. */
+/** Letters to the operator; each links to Desk. */
 import * as paths from "#server/foundation/paths.ts";
 import { operatorTemplates } from "../templates/operator.ts";
 import { type LettersOf, linkTo } from "./letter.ts";

@@ -1,4 +1,4 @@
-/** The letters about an order on its way: the next step, a delay, and the result. */
+/** Letters about an order in progress: the next step, a delay, and the result. */
 import { parseId, type UserId } from "#db/ids.ts";
 import { readCredentials } from "#server/accounts/credentials/credentials.ts";
 import { mintAdministratorToken } from "#server/accounts/one-time-tokens.ts";
@@ -86,7 +86,7 @@ async function askAdministrator(letter: Letter): Promise<MailContent | null> {
   const token = await mintAdministratorToken(db, order.id, expiresAt);
   return templates.askAdministrator({
     company: order.account?.companyName ?? "",
-    // Anybody can type any address, so only a proven one is shown.
+    // Anyone can type any address, so only a proven one is shown.
     email: sender === null || sender.emailVerifiedAt === null ? null : sender.email,
     domain: approval.domain,
     signsInAt: administratorOf(approval.claim.family)?.signsInAt ?? null,

@@ -1,4 +1,4 @@
-/** The letters about a subscription's term: its end, its renewal, and what was cancelled of it. */
+/** Letters about a subscription's term: its end, its renewal, and cancellations. */
 import { type CancellationId, parseId } from "#db/ids.ts";
 import { mintRenewalToken } from "#server/accounts/one-time-tokens.ts";
 import { readCancellationMailFacts } from "#server/billing/cancellations/read.ts";
@@ -9,7 +9,7 @@ import type { MailContent } from "../layout.ts";
 import { readSubscriptionEndFacts } from "../subscription-end-mail.ts";
 import { type Letter, type LettersOf, linkTo, tokenFor } from "./letter.ts";
 
-/** The mails whose button leads to the renewal. */
+/** Templates whose button leads to the renewal. */
 const renewalTemplates = {
   "subscription-ended": "subscriptionEnded",
   "subscription-extended": "subscriptionExtended",

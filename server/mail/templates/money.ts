@@ -1,4 +1,4 @@
-/** The mails about money: invoices, credit notes, refunds, transfers, and copies of documents for billing contacts. */
+/** Mails about money: invoices, credit notes, refunds, transfers, and copies of documents for billing contacts. */
 import { z } from "zod";
 import type { Refund } from "#db/billing/refunds.ts";
 import { money } from "#db/money.ts";
@@ -16,7 +16,7 @@ import { orderNumber } from "#server/orders/number.ts";
 import type { ContentRow, MailContent } from "../layout.ts";
 import { sharedTextsIn } from "./shared.ts";
 
-/** What the mail about a transfer is told: amounts as text. */
+/** Data of the mail about a transfer: amounts as text. */
 export const transferMailSchema = z.object({
   state: z.enum(["part", "full", "over", "withheld", "held"]),
   received: z.string(),
@@ -80,10 +80,10 @@ export function moneyTemplatesIn(language: LanguageId) {
     }: {
       order: Order | null;
       number: string;
-      /** The number of the invoice that it replaces. */
+      /** Number of the invoice that it replaces. */
       former: string;
       link: string;
-      /** The address of the credit note. */
+      /** Address of the credit note. */
       creditNote: string;
     }): MailContent => ({
       subject: text("corrections.mailSubject", { number }),
@@ -166,7 +166,7 @@ export function moneyTemplatesIn(language: LanguageId) {
       order: Order | null;
       refund: Pick<Refund, "amountMinor" | "customerFeeMinor" | "currency" | "status" | "reason" | "method"> &
         Pick<Refund, "providerRefundId" | "bankReference">;
-      /** Its address; null for money that was never invoiced. */
+      /** Address of the credit note; null for money that was never invoiced. */
       creditNote: string | null;
       link: string;
     }): MailContent => {
@@ -222,7 +222,7 @@ export function moneyTemplatesIn(language: LanguageId) {
       order: Order;
       total: string;
       until: string;
-      /** The provider's. */
+      /** Address of the provider's page. */
       link: string;
       page: string;
     }): MailContent => ({
@@ -306,7 +306,7 @@ export function moneyTemplatesIn(language: LanguageId) {
       what,
       link,
     }: {
-      /** Name as readers outside the company may see it. */
+      /** Name in the form that readers outside the company may see. */
       company: string;
       /** Address of the member who asks; null unless proven. */
       email: string | null;
@@ -325,12 +325,12 @@ export function moneyTemplatesIn(language: LanguageId) {
     documentCopy: (copy: {
       order: Order;
       company: string;
-      /** What the document calls itself. */
+      /** Kind of document, as titled on it. */
       title: string;
       number: string;
-      /** The number of the invoice that a credit note is of; null for another document. */
+      /** Number of the invoice that a credit note corrects; null for another document. */
       corrects: string | null;
-      /** As the document has them: the order may say something else by now. */
+      /** References printed on the document; the order's may have changed since. */
       references: OrderReferences;
       total: string;
       attachment: Attachment;

@@ -1,4 +1,4 @@
-/** The mails to the operator, in English and without ornament: they are read by those who run the store. */
+/** Mails to the operator, in plain English. */
 import type { Order } from "#db/orders/order.ts";
 import { formatMoney } from "#server/catalogue/pricing/format.ts";
 import { licences } from "#server/catalogue/pricing/quantity.ts";

@@ -31,7 +31,7 @@ export function orderTemplatesIn(language: LanguageId) {
     }: {
       order: Order | null;
       link: string;
-      /** Sent as somebody else has paid, whom no page has led on to the sign-in. */
+      /** Whether another person has paid, so that no page has led the buyer to the sign-in. */
       isPaidByAnother?: boolean;
     }): MailContent => ({
       subject: text("mail.signInSubject", { name: nameOf(order) }),
@@ -56,7 +56,7 @@ export function orderTemplatesIn(language: LanguageId) {
       order: Order | null;
       link: string;
       invoice: string | null;
-      /** The account that was made for the order; null where none was. */
+      /** Account that was created for the order; null if none was. */
       made?: NewAccount | null;
     }): MailContent => ({
       subject: doneSubject(order, nameOf(order), text),
@@ -121,7 +121,7 @@ export function orderTemplatesIn(language: LanguageId) {
       invoice,
     }: {
       order: Order | null;
-      /** The name of the product that the link opens. */
+      /** Name of the product that the link opens. */
       name: string;
       link: string;
       access: Credentials | null;
@@ -154,7 +154,7 @@ export function orderTemplatesIn(language: LanguageId) {
       company: string;
       email: string | null;
       domain: string;
-      /** Null where a DNS record is the proof. */
+      /** Address of the administrator's sign-in; null when a DNS record is the proof. */
       signsInAt: string | null;
       days: number;
       link: string;

@@ -11,7 +11,7 @@ import { safeName } from "../safe-name.ts";
 
 export const store = brand.name;
 
-/** What the mails of all kinds say alike, in a language. */
+/** Returns the texts that all kinds of mails share, in a language. */
 export function sharedTextsIn(language: LanguageId) {
   const text = textIn(language);
   return {

@@ -117,7 +117,7 @@ export function subscriptionTemplatesIn(language: LanguageId) {
       link,
     }: Omit<CancellationMailFacts, "creditNotes"> & {
       creditNotes: readonly { number: string; link: string }[];
-      /** The page that has all of them. */
+      /** Page with all of them. */
       orders: string;
       link: string;
     }): MailContent => {

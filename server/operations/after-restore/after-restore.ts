@@ -1,6 +1,6 @@
 /**
- * Recovery after the database was restored to an earlier moment, before any process of the store runs: asks the providers about the time
- * that the database has forgotten, so that nothing is bought, numbered or refunded a second time (docs/operate/backup.md).
+ * Recovery after the database was restored to an earlier moment, before any process of the store runs. Asks the providers about
+ * the time that the database has lost, so that nothing is bought, numbered or refunded a second time (docs/operate/backup.md).
  */
 
 import { updateCancellation } from "#db/billing/cancellations.ts";
@@ -33,7 +33,7 @@ import {
 const inASweep = 1_000;
 
 export interface RestoreReport {
-  /** Null when they were left out before. */
+  /** Null when an earlier run left them out. */
   skipped: SkippedSerials[] | null;
   /** Number of payments whose orders are in the database. */
   found: number;
@@ -48,7 +48,7 @@ export interface RestoreReport {
  * Recovers the store. Repeatable: a second run keeps the results of the first, and asks the providers again about the rest.
  * @param restoredTo the moment to which the database was restored
  * @throws DomainError conflict while a worker runs
- * @throws ProviderError when a payment provider does not answer
+ * @throws ProviderError when a payment provider does not respond
  */
 export async function afterRestore(
   context: Context,
@@ -60,7 +60,7 @@ export async function afterRestore(
   if (await hasLiveWorker(db, silentAfterMs(env.HEARTBEAT_MS)))
     throw new DomainError("conflict", "A worker is still running. Stop all store processes first.");
   const gap = await fetchUnrecordedMoney(context, restoredTo, now);
-  // Before anything is issued.
+  // Before any document is issued.
   const skipped = await skipNumbers(context, gap, { restoredTo, by: by.by, now });
   const stopped = await stopRefunded(context, gap);
   const sweeps = Math.ceil((await makeAllLookupsDue(db)) / inASweep);

@@ -1,6 +1,6 @@
 /**
- * Numbers after a restore: what was issued since the moment of the restore is forgotten, and its numbers must not be given again. Each
- * payment that was taken since has at most one invoice, and each refund at most one credit note; as many serials are left out.
+ * Numbers after a restore. The database has lost the documents issued since, and their numbers must not be issued again. Each
+ * payment captured since has at most one invoice, and each refund at most one credit note, so that many serials are left out.
  */
 import {
   hasAuditEntry,
@@ -22,15 +22,16 @@ import { supplyOf } from "#server/orders/supply.ts";
 import type { Context } from "#server/platform/context.ts";
 import type { UnrecordedMoney } from "./unrecorded-payments.ts";
 
-/** More than are begun in any gap that is mended by hand: orders, and proformas or quotes. None has to be without gaps. */
+/** More than are begun in any gap that an operator recovers: orders, and proformas or quotes. Their numbers may have gaps. */
 const orders = 10_000;
 const openDocuments = 1_000;
 const action = "store.skip-numbers";
 
 /**
- * Once for a moment of a restore, however often it is called.
- * @returns the serials of invoices and credit notes that are left out, which have to be explained to an auditor; null when they were
- *   left out before
+ * Runs once per moment of a restore, however often it is called.
+ * @returns the left-out serials of invoices and credit notes, which have to be explained to an auditor; null when an earlier run
+ * left
+ *   them out
  */
 export async function skipNumbers(
   { db, env }: Context,
@@ -69,7 +70,7 @@ export async function skipNumbers(
   });
 }
 
-/** The former account took the money of every country. */
+/** Whether the account takes the country's payments; the former account took every country's. */
 function isOf(account: Country | null, country: Country): boolean {
   return account === null || account === country;
 }

@@ -1,6 +1,6 @@
 /**
- * Orders that were under way at the moment of a restore. Any of them may have been carried out since, and would be bought again: each is
- * stopped, and goes on once its vendor has shown what it has.
+ * Orders that were in progress at the moment of a restore. Any of them may have been fulfilled since, and would be bought again:
+ * each is stopped, and continues once its vendor has shown its state.
  */
 
 import { updateFulfilment } from "#db/fulfilment/fulfilments.ts";
@@ -22,7 +22,7 @@ import type { Context } from "#server/platform/context.ts";
 const action = "order.stop-after-restore";
 const why = "The database was restored: whether the order was carried out since has to be seen at its vendor";
 
-/** Stops each of them, so that no worker takes it further. @returns how many */
+/** Stops each of them, so that no worker continues it. @returns the number of stopped orders */
 export async function stopUnfinishedOrders({ db }: Context, by: AuditContext): Promise<number> {
   const ids = await listUnfinishedOrders(db);
   for (const id of ids)
@@ -37,13 +37,19 @@ export async function stopUnfinishedOrders({ db }: Context, by: AuditContext): P
   return ids.length;
 }
 
-/** done = it was carried out, and is; again = it was not, and is on its way; waits = its buyer has still to sign in; person = somebody has to look. */
+/**
+ * done: it was fulfilled, and now is here; requeued: it was not, and is queued again; waits: its buyer still has to sign in;
+ * needs-attention: staff have to look.
+ */
 export type VendorFollowUp = { order: Order } & (
   | { outcome: "done" | "requeued" | "waits" }
   | { outcome: "needs-attention"; because: string }
 );
 
-/** Asks the vendor of each stopped order what it has, and lets the order go on from there. Repeatable: what needs a person is looked at again. */
+/**
+ * Asks the vendor for the state of each stopped order, and continues the order from there. Repeatable: orders that need a person
+ * are checked again.
+ */
 export async function resumeByVendorState(context: Context, by: AuditContext): Promise<VendorFollowUp[]> {
   const followed: VendorFollowUp[] = [];
   for (const id of await listStoppedBy(context.db, action)) {
@@ -92,7 +98,7 @@ async function waitAgain({ db }: Context, id: OrderId): Promise<void> {
   });
 }
 
-/** The account may have been made for this order since: a call that is in doubt takes the one that is there. */
+/** Puts the account's step in doubt, so that it adopts an account that was created for this order since. */
 async function doubtAccount({ db }: Context, { id, family }: Order): Promise<void> {
   for (const step of families[family].tellsVendor.tenantName)
     await insertStep(db, { orderId: id, step, requestId: newId() });

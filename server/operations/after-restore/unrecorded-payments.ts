@@ -1,4 +1,4 @@
-/** What payment providers have taken and given back since the moment of a restore, and the store has forgotten. */
+/** Payments and refunds at the payment providers since the moment of a restore, which the database has lost. */
 
 import { findReportedRefund } from "#db/billing/refunds.ts";
 import type { PaymentAccount, PaymentProviderId } from "#db/tables/payments.ts";
@@ -21,7 +21,10 @@ export type UnrecordedPayment = ProviderPayment & Place;
 export type UnrecordedRefund = ReportedRefund & Place;
 
 export interface UnrecordedMoney {
-  /** Captured, and not known to be: those of a day before the moment too, of which the store may never have heard. */
+  /**
+   * Captured payments that the database does not know. Includes the day before the moment, since their webhooks may never have
+   * arrived.
+   */
   payments: UnrecordedPayment[];
   refunds: UnrecordedRefund[];
 }
@@ -71,8 +74,8 @@ async function isRefundForgotten(
 }
 
 /**
- * Settles what belongs to an order that is there.
- * @returns those that belong to none: their orders were begun after the moment of the restore
+ * Settles the payments whose orders are in the database.
+ * @returns the other payments: their orders were begun after the moment of the restore
  * @throws ProviderError
  */
 export async function settleUnrecordedPayments(
@@ -90,13 +93,13 @@ export async function settleUnrecordedPayments(
         if (!(error instanceof DomainError && error.code === "not_found")) throw error;
       }
     }
-    // A transfer names no order, and was found by the account that it reached.
+    // A transfer names no order. It was found by the account that it reached.
     if (await isForgotten(context, payment)) lost.push(payment);
   }
   return lost;
 }
 
-/** Records what went back. @throws ProviderError */
+/** Records the refunds. @throws ProviderError */
 export async function recordUnrecordedRefunds(
   context: Context,
   refunds: readonly UnrecordedRefund[],

@@ -1,7 +1,7 @@
 /**
- * `npm run after-restore`: once the database was restored to an earlier moment, and before anything of the store is started. Asks payment providers
- * and vendors what the database has forgotten, so that nothing is bought, numbered or given back twice. Repeatable. Ends with 0 when nothing is
- * left to do, and with 2 when something needs attention.
+ * `npm run after-restore`: run it once the database was restored to an earlier moment, before any process of the store starts.
+ * Asks payment providers and vendors about what the database has lost, so that nothing is bought, numbered or refunded twice.
+ * Repeatable. Ends with 0 when nothing is left to do, and with 2 when something needs attention.
  *   -- --to 2026-11-25T10:15:00+05:30     the moment that the database was restored to
  */
 import { parseArgs } from "node:util";

@@ -1,10 +1,11 @@
 /**
- * `npm run cancellation`: for the operator, shows cancellations and reductions that are under way, and ends one that its vendor neither
+ * `npm run cancellation`: for the operator, shows cancellations and reductions in progress, and ends one that its vendor neither
  * makes nor refuses.
- *   -- list                            those under way; the ones that need a person first
- *   -- show ID                         one of them, and what its vendor said
- *   -- refuse ID --reason "..."        the subscription stays as it is, and nothing comes back; the buyer reads the reason
- *   -- finish ID --reason "..."        its vendor has made the change, although it does not say so: the money comes back
+ *   -- list                            those in progress; the ones that need a person first
+ *   -- show ID                         one of them, with its vendor's response
+ *   -- refuse ID --reason "..."        keeps the subscription as it is, without a refund; the buyer reads the reason
+ *   -- finish ID --reason "..."        refunds it: the vendor has made the change, although it does not say so
+ *
  * ID is in the mail to the operator. Needs DATABASE_URL and no other setting; a worker acts on it.
  */
 import { parseArgs } from "node:util";

@@ -1,11 +1,11 @@
 /**
- * `npm run catalogue`: how our catalogue stands beside the vendors'. Ends with 0 when nothing differs, with 2 when something
- * does, and with 1 when a vendor could not be asked.
- *   -- check     asks every vendor in every country, and lists what differs
- *   -- update    stores what the vendors call our items, as found by name
+ * `npm run catalogue`: compares our catalogue with the vendors'. Ends with 0 when nothing differs, with 2 when something does,
+ * and with 1 when a vendor did not respond.
+ *   -- check     asks every vendor in every country, and lists the differences
+ *   -- update    stores the vendors' ids of our items, found by name
  *   -- prices    reads the vendors' present price sheets; `--month 2026-11` those of a past month, `--country IN` one country's
- *   -- prices FILE --country IN --month 2026-11    a sheet that was downloaded, with the prices in effect in that month
- *   -- margins   lists what each price of ours leaves over the vendor's
+ *   -- prices FILE --country IN --month 2026-11    a downloaded sheet, with the prices in effect in that month
+ *   -- margins   lists the margin of each of our prices over the vendor's
  */
 
 import { createReadStream } from "node:fs";
@@ -53,7 +53,7 @@ try {
   await context.db.destroy();
 }
 
-/** A vendor that does not answer does not keep the others from being asked. */
+/** Continues with the other vendors when one does not respond. */
 async function forEachMarket(act: (market: VendorMarket) => Promise<void>, only?: Country): Promise<void> {
   let failed = false;
   for (const market of listVendorMarkets(context, only)) {
@@ -100,7 +100,7 @@ function showSheet(market: VendorMarket, { taken, leftOut, text }: FileTally): v
   if (taken === 0) process.exitCode = 1;
 }
 
-/** The sheet of the one vendor that has sheets. */
+/** Imports the sheet of the only vendor that has sheets. */
 async function importFile(file: string, country: Country, month: string | undefined): Promise<void> {
   for (const market of listVendorMarkets(context, country)) {
     if (market.catalogue.readPriceSheet === null) continue;

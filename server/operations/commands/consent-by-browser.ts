@@ -1,4 +1,4 @@
-/** A consent given in a browser on this machine: prints the link, and listens for the way back. */
+/** Takes a consent in a browser on this machine: prints the link, and listens for the redirect. */
 import { createServer } from "node:http";
 import type { Country } from "#db/tables/enums.ts";
 import { beginConsent, completeConsent } from "#server/catalogue/partner-accounts/consent.ts";
@@ -8,9 +8,9 @@ import type { Context } from "#server/platform/context.ts";
 const waitMs = 15 * 60_000;
 
 /**
- * Listens at the port of the redirect URI until the browser comes back, and stores the consent.
+ * Listens at the port of the redirect URI until the browser returns, and stores the consent.
  * @param say prints a line
- * @throws ProviderError as completeConsent; Error when nobody came back in time, or the port is taken
+ * @throws ProviderError as completeConsent; Error when no browser returned in time, or the port is taken
  */
 export async function consentByBrowser(
   context: Context,
@@ -38,7 +38,7 @@ export async function consentByBrowser(
 
 interface CameBack {
   answer: URLSearchParams;
-  /** Answers the browser, and listens no longer. */
+  /** Responds to the browser, and stops listening. */
   reply(status: number, words: string): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ function listenFor(
       });
     });
   });
-  // Nobody waits for it when listening fails.
+  // No caller awaits it when listening fails.
   came.catch(() => undefined);
   return { listening, came };
 }

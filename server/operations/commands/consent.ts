@@ -1,5 +1,5 @@
 /**
- * `npm run consent`: says how the consent of each partner account stands.
+ * `npm run consent`: shows the state of each partner account's consent.
  *   -- IN        takes a consent for the account of a country, in a browser on this machine
  */
 

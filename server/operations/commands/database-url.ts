@@ -1,6 +1,6 @@
-/** The database of a command that needs no other setting. */
+/** Database of a command that needs no other setting. */
 
-/** @returns DATABASE_URL; without one the process ends and says so */
+/** @returns DATABASE_URL; without one, prints an error and ends the process */
 export function requireDatabaseUrl(): string {
   const url = process.env.DATABASE_URL;
   if (url) return url;

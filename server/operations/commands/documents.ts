@@ -1,11 +1,14 @@
 /**
- * `npm run documents`: for the operator, shows what became of invoices and credit notes at the invoice registration portal, and acts.
+ * `npm run documents`: for the operator, shows the registration of invoices and credit notes at the invoice registration portal,
+ * and changes it.
  *   -- list                                     documents that are not registered, the oldest first
- *   -- show NUMBER                              one document, and the last answer of the portal
- *   -- retry NUMBER --reason "..."              tries one again that was given up
+ *   -- show NUMBER                              one document, and the portal's last response
+ *   -- retry NUMBER --reason "..."              retries a failed one
  *   -- cancel NUMBER --code 1 --reason "..."    cancels a registered one, within 24 hours
  *   -- register                                 registers those issued before EINVOICE_* was set, up to 29 days old
- * NUMBER is the document's, IN/26-27/000123. Needs DATABASE_URL and no other setting, but for register: the settings of a worker.
+ *
+ * NUMBER is the document's, IN/26-27/000123. Needs DATABASE_URL and no other setting, except that register needs a worker's
+ * settings.
  */
 import { parseArgs } from "node:util";
 import { type EInvoice, findEInvoice, listUnregistered } from "#db/billing/e-invoices.ts";

@@ -17,7 +17,7 @@ const head = `# Settings of a production process. Give the empty ones a value; t
 # Written by \`npm run env-example\`; docs/operate/settings.md says more.
 `;
 
-/** A value in a form that a shell, systemd and Compose all read the same way. */
+/** Formats a value so that a shell, systemd and Compose read it alike. */
 function quoted(value: string): string {
   return /^[\w./:,-]*$/.test(value) ? value : `"${value}"`;
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run gstr1 -- 2026-11 --out FOLDER`: the documents of a month as the GST portal takes them: for each registration of a seller a
- * folder with the return's JSON and a CSV file for each table. Needs DATABASE_URL and no other setting. Ends with 2 when a document
- * could not be put in, and says which and why.
+ * `npm run gstr1 -- 2026-11 --out FOLDER`: exports a month's documents for the GST portal: for each of the sellers' registrations
+ * a folder with the return's JSON and a CSV file for each table. Needs DATABASE_URL and no other setting. Ends with 2 when a
+ * document could not be included, and says which and why.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -1,8 +1,9 @@
 /**
- * `npm run mail`: for the mail server that takes what is sent to MAIL_FROM.
- *   -- bounce < MESSAGE    takes in a report that a mail of ours was not delivered (RFC 3464)
- * What is none is refused with exit code 65 (EX_DATAERR of sysexits.h), so that the mail server passes it on to a person. Needs DATABASE_URL
- * and no other setting.
+ * `npm run mail`: for the mail server that receives mail for MAIL_FROM.
+ *   -- bounce < MESSAGE    processes a report that one of our mails was not delivered (RFC 3464)
+ *
+ * Any other message is refused with exit code 65 (EX_DATAERR of sysexits.h), so that the mail server passes it on to a person.
+ * Needs DATABASE_URL and no other setting.
  */
 import { buffer } from "node:stream/consumers";
 import type { Db } from "#db/tables/index.ts";

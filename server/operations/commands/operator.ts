@@ -1,4 +1,4 @@
-/** What the operator's commands share: a database, a sentence for a wrong request, and who asks. */
+/** Shared parts of the operator's commands: the database, the messages for wrong requests, and the user who runs them. */
 import { userInfo } from "node:os";
 import { createDb, createPool } from "#db/client.ts";
 import type { Db } from "#db/tables/index.ts";
@@ -10,13 +10,13 @@ import { destinationsOf } from "#server/platform/destinations.ts";
 import { type Env, readEnv } from "#server/platform/env.ts";
 import { requireDatabaseUrl } from "./database-url.ts";
 
-// Whoever reads the report may have seen enough (`| head`). The command still does all that it was asked for.
+// The reader of the report may stop early (`| head`). The command still completes its work.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });
 
 /**
- * Runs a command with its arguments. A refusal is said in one sentence, and a fault of ours keeps its stack.
+ * Runs a command with its arguments. Prints one sentence for a refusal, and the stack for a fault of ours.
  * @param refusedCode the exit code of a refusal
  */
 export async function runOperatorCommand(
@@ -36,8 +36,8 @@ export async function runOperatorCommand(
 }
 
 /**
- * The context of a command that needs all settings. The report is for a person, so the log shows only problems unless LOG_LEVEL says
- * otherwise. Ends the process with what is missing in the settings.
+ * Creates the context of a command that needs all settings. A person reads the report, so the log shows only problems unless
+ * LOG_LEVEL says otherwise. Ends the process and names the missing settings.
  */
 export function commandContext(name: string, logLevel = "warn"): Context {
   const env = readSettings(logLevel);
@@ -54,7 +54,7 @@ function readSettings(logLevel: string): Env {
   }
 }
 
-/** In a container the user may have a number but no name. */
+/** Returns the OS user; in a container it may have a number but no name. */
 export function currentOsUser(): string {
   try {
     return userInfo().username;
@@ -63,7 +63,7 @@ export function currentOsUser(): string {
   }
 }
 
-/** An amount as typed, such as "123.45" or "123", in minor units. @throws what `wrong` makes */
+/** Parses an amount such as "123.45" or "123" into minor units. @throws the result of `wrong` */
 export function amountArgument(text: string, wrong: (why: string) => DomainError): number {
   const minor = parseMinor(text);
   if (minor === null) throw wrong(`"${text}" isn't a valid amount. Use a number such as 123.45.`);

@@ -1,10 +1,11 @@
 /**
- * `npm run order`: for the operator, shows what became of an order, retries one that was given up, and books certificates of TDS.
- *   -- list                          vendors that are paused, and orders that need attention, the longest waiting first
+ * `npm run order`: for the operator, shows orders, retries failed ones, and books TDS certificates.
+ *   -- list                          paused vendors, and orders that need attention, the longest waiting first
  *   -- show ORDER                       one order, with the requests made to the provider
- *   -- retry ORDER --reason "..."       retries it; the reason goes to the audit log
+ *   -- retry ORDER --reason "..."       retries it; the reason is stored in the audit log
  *   -- certificates                  certificates of tax that buyers withheld, the longest awaited first
  *   -- certificate ORDER --number "..." --date 2026-11-24 --amount 123.45   books one that has arrived
+ *
  * ORDER is its number, HUB-26-000123, or its id. Needs DATABASE_URL and no other setting.
  */
 import { parseArgs } from "node:util";

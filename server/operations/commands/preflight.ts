@@ -1,9 +1,9 @@
 /**
- * `npm run preflight`: before a store goes live, what is missing or wrong. It changes nothing, and prints no secret. Ends with 0 when nothing
- * is missing or wrong, and else with 1.
- *   (nothing)                      looks at everything
- *   -- mail-records clock          looks at these alone; an unknown name lists all
- *   -- --webs 3 --workers 2        how many processes there are to be, which share the connections; 2 of each unless said
+ * `npm run preflight`: reports what is missing or wrong before a store goes live. Changes nothing, and prints no secret. Ends
+ * with 0 when nothing is missing or wrong, otherwise with 1.
+ *   (nothing)                      runs every check
+ *   -- mail-records clock          runs only these; an unknown name lists all
+ *   -- --webs 3 --workers 2        planned number of processes, which share the connections; 2 of each by default
  */
 import { parseArgs } from "node:util";
 import { brand } from "#server/foundation/brand.ts";
@@ -49,7 +49,7 @@ function isCount(value: number): boolean {
   return Number.isInteger(value) && value > 0;
 }
 
-/** Without settings there is nothing else to be looked at. */
+/** Reads the settings; no other check can run without them. */
 function readSettings(): Env | null {
   try {
     return readEnv({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? "warn" });

@@ -1,16 +1,17 @@
 /**
- * `npm run prices`: what the store sells for, by price lists that are compared before they are applied (docs/operate/prices.md).
- *   -- export [--currency CODE]                     writes the prices in force as a list, to be edited and imported
+ * `npm run prices`: the store's prices, through price lists that are compared before they are applied (docs/operate/prices.md).
+ *   -- export [--currency CODE]                     writes the prices in force as a list, to edit and import
  *   -- import FILE [--from 2026-12-01] [--dry-run] compares our own list and stores it, with --dry-run without storing it
- *   -- import FILE --country IN [...]              the same of Microsoft's price sheet
- *   -- import FILE --vendor FAMILY --country IN    the same of a vendor's file, such as Google's offers
- *   -- import --vendor FAMILY --country IN [...]   the same of what a vendor charges now
- *   -- list                                        lists that were imported, the newest first
+ *   -- import FILE --country IN [...]              the same with Microsoft's price sheet
+ *   -- import FILE --vendor FAMILY --country IN    the same with a vendor's file, such as Google's offers
+ *   -- import --vendor FAMILY --country IN [...]   the same with a vendor's present prices
+ *   -- list                                        imported lists, the newest first
  *   -- show ID                                     compares a list again
- *   -- apply ID [--leave-out]                      sets its prices; --leave-out without the lines that cannot be applied
- *   -- discard ID                                  drops a list that waits
+ *   -- apply ID [--leave-out]                      sets its prices; --leave-out skips the lines that cannot be applied
+ *   -- discard ID                                  drops a waiting list
  *   -- take-back ID                                undoes a list before its day
- *   -- history ITEM                                every price of an item: from when, by whom, from which file
+ *   -- history ITEM                                every price of an item: its start, its author, its file
+ *
  * Ends with 2 when a comparison has lines that cannot be applied, and with 1 for a wrong request.
  */
 import { createReadStream, existsSync } from "node:fs";
@@ -60,7 +61,7 @@ const by = currentOsUser();
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  // A wrong request and a vendor's refusal get one sentence. A fault of ours keeps its stack.
+  // Prints one sentence for a wrong request or a vendor's refusal, and the stack for a fault of ours.
   if (!(error instanceof DomainError || error instanceof ProviderError)) throw error;
   const description = error instanceof ProviderError ? error.description : undefined;
   console.error([error.message, description].filter(Boolean).join(": "));

@@ -1,4 +1,6 @@
-/** Loaded first by a thread that runs sources instead of a build: `--import tsx` serves a process's first thread alone. */
+/**
+ * Loaded first by a thread that runs sources instead of a build, because `--import tsx` applies only to a process's first thread.
+ */
 import { register } from "tsx/esm/api";
 
 register();

@@ -1,13 +1,13 @@
 /**
- * `npm run reconcile`: whether payouts, vendors' bills, payments and invoices agree. A worker does the same every day. Ends with 0 when
- * nothing is open, with 2 when something is, and with 1 when somebody could not be asked.
- *   (nothing)                    reads what was not read, compares, and lists what differs
+ * `npm run reconcile`: checks that payouts, vendors' bills, payments and invoices agree. A worker does the same every day. Ends
+ * with 0 when no difference is open, with 2 when one is, and with 1 when a provider did not respond.
+ *   (nothing)                    reads new data, compares, and lists the differences
  *   -- --day 2026-11-24          reads the payouts of that day again, and compares
  *   -- --month 2026-11           reads vendors' bills of that month, and compares
- *   -- --import FILE --family F [--country C] [--month 2026-11]   a bill that was downloaded, also zipped; the country of the
- *                                account that is billed, where there are several
- *   -- --list [--all]            lists what is open, or everything there ever was; asks nobody
- *   -- --acknowledge KEY --reason "..."   takes a difference off the list, because it is right as it is
+ *   -- --import FILE --family F [--country C] [--month 2026-11]   a downloaded bill, also zipped; the country of the
+ *                                billed account, where there are several
+ *   -- --list [--all]            lists open differences, or all that ever were; makes no provider calls
+ *   -- --acknowledge KEY --reason "..."   removes a difference that is correct as it is
  */
 import { createReadStream } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -30,7 +30,7 @@ import { ProviderError } from "#server/integrations/errors.ts";
 import { commandContext, currentOsUser } from "./operator.ts";
 
 const differs = 2;
-/** How long a bill is waited for that its vendor prepares. */
+/** Longest wait for a bill that its vendor prepares. */
 const timeoutMs = 120_000;
 const lookEveryMs = 3_000;
 
@@ -67,7 +67,7 @@ try {
     show(await findDiscrepancies(context, now));
   }
 } catch (error) {
-  // A wrong request and a vendor's refusal get one sentence. A fault of ours keeps its stack.
+  // Prints one sentence for a wrong request or a vendor's refusal, and the stack for a fault of ours.
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
@@ -107,7 +107,7 @@ async function readMonth(month: string): Promise<void> {
   }
 }
 
-/** Somebody who does not answer does not keep the others from being asked. */
+/** Continues with the other providers when one does not respond. */
 async function unlessRefused(name: string, act: () => Promise<void>): Promise<void> {
   try {
     await act();
@@ -133,7 +133,7 @@ async function readFile(
   for (const { remark } of lines) if (remark !== null) console.log(`    look at ${remark}`);
 }
 
-/** @throws Error that names those there are */
+/** @throws Error that lists the existing accounts */
 function accountFor(family: string | undefined, country: string | undefined): BilledAccount {
   const accounts = billedAccounts(context).filter(
     (each) => each.family === family && (country === undefined || each.country === country),

@@ -1,6 +1,6 @@
 /**
- * `npm run reencrypt`: re-encrypts everything encrypted at rest with the first encryption key, and says when the other keys
- * can be removed.
+ * `npm run reencrypt`: re-encrypts all data encrypted at rest with the first encryption key, and reports when the other keys can
+ * be removed.
  */
 import { reEncryptAll } from "#server/foundation/security/reencrypt.ts";
 import { commandContext } from "./operator.ts";

@@ -1,11 +1,12 @@
 /**
- * `npm run refund`: for the operator, gives money back.
- *   -- ORDER --reason "..." --yes               all that is left of what an order was paid with
+ * `npm run refund`: for the operator, refunds payments.
+ *   -- ORDER --reason "..." --yes               the rest of an order's payments
  *   -- PAYMENT --amount 123.45 --reason "..." --yes   a part of a payment, in its own currency
  *   -- --surplus                                lists payments that no order uses
- * ORDER is its number, HUB-26-000123, or its id; PAYMENT the provider's id, pay_... Without --yes it says what it would do. Asked for
- * twice within a day, the same amount for the same reason is refunded once, unless --again is given. The reason is shown to the buyer
- * and stays in the audit log.
+ *
+ * ORDER is its number, HUB-26-000123, or its id; PAYMENT the provider's id, pay_... Without --yes it only describes the refund.
+ * Repeated within a day, the same amount for the same reason is refunded once, unless --again is given. The buyer sees the
+ * reason, and the audit log stores it.
  */
 import { parseArgs } from "node:util";
 import { listSurplus } from "#db/billing/received-payments.ts";
@@ -29,7 +30,7 @@ try {
   if (request === "surplus") await printSurplus();
   else console.log(wordsOf(await refundByStaff(db, env, request)));
 } catch (error) {
-  // A wrong request gets one sentence. A fault of ours keeps its stack.
+  // Prints one sentence for a wrong request, and the stack for a fault of ours.
   if (!(error instanceof DomainError)) throw error;
   console.error(error.message);
   process.exitCode = 1;

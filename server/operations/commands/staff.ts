@@ -1,10 +1,10 @@
 /**
- * `npm run staff`: for the operator, the accounts of the people who run the store. The first admin is made here, the others at the
- * desk.
- *   -- list                             who there is
- *   -- add EMAIL ROLE                   makes an account, and prints a one-time link for its owner
- *   -- remove EMAIL                     ends an account, and every session of it
- *   -- reset-second-factor EMAIL        ends password, second factor and sessions, and prints a one-time link
+ * `npm run staff`: for the operator, manages staff accounts. The first admin is created here, the others in Desk.
+ *   -- list                             lists the accounts
+ *   -- add EMAIL ROLE                   creates an account, and prints a one-time link for its owner
+ *   -- remove EMAIL                     removes an account, and ends all its sessions
+ *   -- reset-second-factor EMAIL        removes password, second factor and sessions, and prints a one-time link
+ *
  * ROLE is viewer, support, finance or admin. Needs the store's settings.
  */
 import { listStaff } from "#db/desk/staff.ts";
@@ -28,7 +28,7 @@ const context = commandContext("staff");
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  // A wrong request gets one sentence. A fault of ours keeps its stack.
+  // Prints one sentence for a wrong request, and the stack for a fault of ours.
   if (!(error instanceof DomainError)) throw error;
   console.error(error.message);
   process.exitCode = 1;

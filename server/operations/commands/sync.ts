@@ -1,6 +1,6 @@
 /**
- * `npm run sync`: runs the sync of what customers bought elsewhere now, and reports the result. A worker does the same every
- * day.
+ * `npm run sync`: syncs the subscriptions that customers bought elsewhere now, and reports the result. A worker does the same
+ * every day.
  */
 import { syncAll } from "#server/orders/subscriptions/sync.ts";
 import { commandContext } from "./operator.ts";

@@ -1,7 +1,8 @@
 /**
- * `npm run tenants`: tenants that customers bring along, by a file that is compared before it applies (docs/operate/desk.md).
- *   -- import FILE --dry-run     says what the file would do, and writes nothing
- *   -- import FILE               says it, and binds what is new
+ * `npm run tenants`: imports customers' existing tenants from a file that is compared before it applies (docs/operate/desk.md).
+ *   -- import FILE --dry-run     reports the effects of the file, and writes nothing
+ *   -- import FILE               reports them, and binds the new tenants
+ *
  * Ends with 2 when the file has lines that are not bound, and with 1 for a wrong request.
  */
 import { createReadStream, existsSync } from "node:fs";
@@ -18,7 +19,7 @@ const context = commandContext("tenants");
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  // A wrong request and a vendor's refusal get one sentence. A fault of ours keeps its stack.
+  // Prints one sentence for a wrong request or a vendor's refusal, and the stack for a fault of ours.
   if (!(error instanceof DomainError || error instanceof ProviderError)) throw error;
   console.error(error.message);
   process.exitCode = 1;

@@ -1,6 +1,6 @@
 /**
- * `npm run webhooks`: how vendors announce changes of subscriptions to the store.
- *   -- check       says how each account stands, and has Microsoft send a test; the exit code is 1 when something is wrong
+ * `npm run webhooks`: the vendors' webhooks for changes of subscriptions.
+ *   -- check       reports the state of each account, and has Microsoft send a test; the exit code is 1 when something is wrong
  *   -- register    registers the store at each account, and checks
  */
 import { families } from "#server/catalogue/families/registry.ts";
@@ -22,7 +22,7 @@ try {
   await context.db.destroy();
 }
 
-/** What is wrong with one vendor does not keep the others from being set up. */
+/** Reports a vendor's problem and continues with the others. */
 async function isRight(
   label: string,
   notices: VendorWebhookSetup,

@@ -1,4 +1,4 @@
-/** The process that runs jobs. `npm run worker` starts it through worker-keeper.ts, which restarts it whenever it ends. */
+/** Process that runs jobs. `npm run worker` starts it through worker-supervisor.ts, which restarts it whenever it ends. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { warnAboutCatalogue } from "#server/desk/vendor-catalogue/catalogue-status.ts";
 import { limitEgress } from "#server/foundation/security/egress.ts";
@@ -24,8 +24,9 @@ let isStopRequested = false;
 let givesUp = false;
 
 /**
- * The queue's runner cannot continue when the database closes its session while a job's completion is being written, as on a
- * restart or failover, and its rejected promise is out of reach. A new process is the known good state.
+ * Ends the process on a failure that the queue's runner cannot survive: the database closes its session while a job's completion
+ * is being written, as on a restart or failover, and the rejected promise is out of reach. Only a new process is in a known good
+ * state.
  */
 async function giveUp(error: unknown): Promise<void> {
   if (givesUp) return;
@@ -63,8 +64,7 @@ readiness.begin();
 log.info("the worker is ready");
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
-  // A repeated signal, such as a supervisor's to the keeper and to us, must not cut a job off, so the shutdown just
-  // continues.
+  // A repeated signal, such as the supervisor's to itself and to us, must not cut a job off, so the shutdown just continues.
   process.on(signal, () => {
     isStopRequested = true;
     log.info({ signal }, "stopping when the running jobs are done");

@@ -1,6 +1,7 @@
 /**
- * Deletes expired data: abandoned visitors' drafts, spent tokens and sessions, expired credentials, idempotency keys,
- * provider events and calls, closed rate limits, old counts of providers' limits, exports of data. Looks at the store whose hour is over get their end in the audit log.
+ * Deletes expired data: abandoned visitors' drafts, used tokens and ended sessions, expired credentials, idempotency keys,
+ * provider events and calls, closed rate limits, old counts of providers' limits, data exports. Records the end of overdue
+ * impersonations in the audit log.
  */
 import { deleteExpired, deleteExpiredCredentials, deleteUnclaimedDrafts } from "#db/platform/clean-up.ts";
 import { trimProviderCalls } from "#db/platform/provider-calls.ts";
@@ -9,7 +10,7 @@ import { endOverdueImpersonations } from "#server/desk/impersonation.ts";
 import type { Context } from "#server/platform/context.ts";
 
 const dayMs = 86_400_000;
-/** The newest of an order: one that waits for weeks is asked about every few minutes. */
+/** Newest calls kept per order: one that waits for weeks is polled every few minutes. */
 const callsOfOrder = 1_000;
 
 export async function cleanUp({ db, env, log }: Context, now = new Date()): Promise<void> {
@@ -29,7 +30,7 @@ export async function cleanUp({ db, env, log }: Context, now = new Date()): Prom
   await deleteExpired(db, "idempotency_keys", now);
   await deleteExpired(db, "provider_events", before(90));
   await deleteExpired(db, "provider_calls", before(env.PROVIDER_CALLS_DAYS));
-  // It comes by every hour.
+  // The clean-up runs every hour.
   await trimProviderCalls(db, { since: before(2 / 24), keep: callsOfOrder });
   await deleteExpired(db, "provider_limits", before(90));
   await endOverdueImpersonations(db, now);

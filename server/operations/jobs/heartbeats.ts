@@ -13,14 +13,14 @@ import {
 } from "#db/platform/workers.ts";
 import type { Db } from "#db/tables/index.ts";
 
-/** Heartbeats missed before a worker counts as dead: enough that a busy machine does not look dead. */
+/** Missed heartbeats after which a worker counts as dead: enough that a busy machine does not look dead. */
 export const missedBeats = 6;
 
-/** After how many milliseconds of silence a worker is dead to the others. */
+/** Returns the milliseconds of silence after which other workers presume a worker dead. */
 export const silentAfterMs = (heartbeatMs: number) => missedBeats * heartbeatMs;
 
 /**
- * Removes workers that end abnormally, and unlocks their jobs. Not for a clean shutdown, when a job's completion may not
+ * Removes workers that end abnormally, and unlocks their jobs. Not for a clean shutdown, when a job's completion might not
  * be written yet.
  * @returns the jobs that were ended as failed after too many interruptions
  */
@@ -32,16 +32,16 @@ export async function releaseWorkerJobs(db: Db, workerIds: readonly string[]): P
   });
 }
 
-/** Workers that a look found dead, and those of their jobs that were ended as failed after too many interruptions. */
+/** Workers that a check found dead, and those of their jobs that were ended as failed after too many interruptions. */
 export interface Released {
   dead: string[];
   ended: EndedJob[];
 }
 
 /**
- * Creates a function to be called once per heartbeat, which unlocks the jobs of dead workers so that any worker may run them again. A
- * worker is dead after six heartbeats of silence, counted both by the database's clock and by the looks of the judge itself: a judge
- * that was stalled, with the whole machine or on its own, gives the others as many heartbeats as before.
+ * Creates a function to be called once per heartbeat, which unlocks the jobs of dead workers so that any worker may run them
+ * again. A worker is dead after six heartbeats of silence, by the database's clock and by the judge's own count of checks: a
+ * judge that was stalled, with the whole machine or on its own, gives the others as many heartbeats as before.
  * @param own ids of the judge's own workers, which it never judges
  */
 export function createJudge(db: Db, heartbeatMs: number, own: ReadonlySet<string>): () => Promise<Released> {
@@ -56,7 +56,7 @@ export function createJudge(db: Db, heartbeatMs: number, own: ReadonlySet<string
     });
 }
 
-/** Creates a function that takes the lock holders of each look, and returns the ids of those that are dead. */
+/** Creates a function that takes the lock holders at each check, and returns the ids of the dead ones. */
 export function createSilence(own: ReadonlySet<string>): (holders: readonly LockHolder[]) => string[] {
   let silences = new Map<string, { seenAt: string | null; looks: number }>();
   return (holders) => {
@@ -66,7 +66,7 @@ export function createSilence(own: ReadonlySet<string>): (holders: readonly Lock
     for (const { workerId, seenAt, isSilent } of holders) {
       if (own.has(workerId)) continue;
       const known = before.get(workerId);
-      // The heartbeat of a silent worker may have been deleted by another judge, which does not show that it is alive.
+      // Another judge may have deleted the heartbeat of a silent worker, which does not prove that it is alive.
       const isUnchanged = known !== undefined && (seenAt === null || seenAt === known.seenAt);
       const looks = isUnchanged ? known.looks + 1 : 0;
       silences.set(workerId, { seenAt, looks });

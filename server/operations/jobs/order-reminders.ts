@@ -1,6 +1,6 @@
 /**
- * Mails resume links: for an abandoned draft, and for a paid order that still waits for sign-in (docs/specification.md,
- * section 9.3). Asks for certificates that are overdue.
+ * Mails resume links for abandoned drafts, and for paid orders that still wait for sign-in (docs/specification.md, section 9.3).
+ * Reminds buyers of overdue certificates.
  */
 
 import {
@@ -16,10 +16,10 @@ import type { Context } from "#server/platform/context.ts";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** A draft untouched for the first time counts as left behind, not just paused. After the second it is given up. */
+/** Time without changes after which a draft counts as left behind, not just paused, and after which it counts as abandoned. */
 const leftAfterMs = 2 * hourMs;
 const givenUpAfterMs = 7 * dayMs;
-/** For a paid order without sign-in: the buyer is reminded after each of these, then the operator is alerted. */
+/** Times after payment at which the buyer of an order without sign-in is reminded; after the last, the operator is alerted. */
 const signInReminders = [hourMs, dayMs, 3 * dayMs] as const;
 const operatorAfterMs = 7 * dayMs;
 const moments = [...signInReminders, operatorAfterMs];

@@ -1,26 +1,29 @@
 /**
- * How a worker's looks for jobs fare. One that fails may have taken a job all the same, whose answer was lost on the way: as long as this
- * worker lives nobody else would do it. And a runner whose looks all fail though the database answers will not look well again: it keeps
- * the failure of its first question, which names the tasks.
+ * Tracks a worker's job polls. A failed poll may still have locked a job whose response was lost, and no other worker would run
+ * it while this one lives. A runner whose polls all fail although the database responds will not recover: it caches the failure
+ * of its first query, which names the tasks.
  */
 import type { Job } from "graphile-worker";
 import { missedBeats } from "./heartbeats.ts";
 
 export interface PollMonitor {
-  /** Before each look, of which there is one at a time. @throws what `free` throws; then the look fails too */
+  /** Call before each poll; only one runs at a time. @throws as `free` does; then the poll fails too */
   startPoll(): Promise<void>;
   found(job: Job | null): void;
   fail(): void;
   end(job: Job): void;
-  /** After each heartbeat that was written. */
+  /** Call after each heartbeat that was written. */
   beat(): void;
-  /** Rejects when no look has ended well for twice as many heartbeats as a dead worker misses. */
+  /** Rejects when no poll has succeeded for twice as many heartbeats as a dead worker misses. */
   vain: Promise<never>;
 }
 
-/** @param free gives free what this worker's looks have taken, but for the jobs that it is doing */
+/** @param free releases the jobs that this worker's polls have locked, except those that it is running */
 export function createPollMonitor(free: (doing: readonly string[]) => Promise<void>): PollMonitor {
-  /** Runs with the ids of their jobs: a job that was taken away loses its own. One that was taken again while its first run goes on is in it twice. */
+  /**
+   * Runs with the ids of their jobs: a run whose job was released loses its id. A job that was locked again during its first run
+   * is in it twice.
+   */
   const doing = new Map<Job, string>();
   let isLooking = false;
   let hasFailed = false;

@@ -71,7 +71,7 @@ const document = z.object({ number: z.string() });
 const vendorAccount = z.object({ account: z.string() });
 const event = z.object({ provider, eventId: z.string() });
 
-/** The tasks of a worker. The queue retries a task that throws, with growing delays. */
+/** Creates a worker's tasks. The queue retries a task that throws, with growing delays. */
 export function createTasks(context: Context): TaskList {
   const tasks: Record<JobName | CronJobName, (payload: unknown, attempt: number) => Promise<unknown>> = {
     "fulfil-order": (payload) => fulfilOrder(context, idIn<OrderId>(payload, "orderId")),

@@ -1,19 +1,22 @@
 /**
- * What a worker leaves alone for a while: jobs of a vendor for whom it does all but one of the jobs that it can do at once. So a vendor that
- * answers slowly holds its own orders only, and the last slot is free for the others and for mail.
+ * Jobs that a worker skips for a while: those of a vendor whose jobs fill all but one of the worker's slots. So a slow vendor
+ * delays only its own orders, and the last slot stays free for the others and for mail.
  */
 import type { Job } from "graphile-worker";
 import { interruptionsFlag } from "#db/platform/workers.ts";
 
 export interface VendorConcurrency {
-  /** The flags of jobs that are not to be begun now. Answered in turn: whoever looks for a job sees what the one before has found. */
+  /**
+   * Returns the flags of jobs that must not start now. Calls are answered in turn: each poll sees the job that the one before has
+   * found.
+   */
   busyFlags(): Promise<string[]>;
-  /** The look has ended. @param job null when there was none */
+  /** Records the end of a poll. @param job null when there was none */
   recordJob(job: Job | null): void;
   end(job: Job): void;
 }
 
-/** @param concurrency how many jobs the worker does at once; one that does one at a time leaves nothing alone */
+/** @param concurrency number of jobs that the worker runs at once; with 1, no job is skipped */
 export function createVendorConcurrency(concurrency: number): VendorConcurrency {
   const most = concurrency > 1 ? concurrency - 1 : Infinity;
   const running = new Map<string, number>();

@@ -1,7 +1,4 @@
-/**
- * Runs jobs: the queue's runner with our log, our cron jobs, and heartbeats through which a dead worker's jobs are
- * recovered.
- */
+/** Runs jobs: the queue's runner with our log, our cron jobs, and heartbeats through which a dead worker's jobs are recovered. */
 import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Job, Logger, run, type TaskList, type WorkerEvents } from "graphile-worker";
@@ -32,7 +29,7 @@ export interface WorkerOptions {
   tasks: TaskList;
   log: Log;
   concurrency: number;
-  /** Interval between polls for due jobs, in milliseconds. The database announces new ones at once. */
+  /** Interval between polls for due jobs, in milliseconds. The database announces new ones immediately. */
   pollMs: number;
   heartbeatMs: number;
   /** Schedules of the cron jobs to run (cron, UTC); all of them by default. */
@@ -42,7 +39,7 @@ export interface WorkerOptions {
 export interface RunningWorker {
   /** Takes no more jobs, waits for running ones, and removes its heartbeats. */
   stop(): Promise<void>;
-  /** Unlocks its jobs now, instead of after missed heartbeats, for a process that must end at once. */
+  /** Unlocks its jobs now, instead of after missed heartbeats, for a process that must end immediately. */
   abandon(): Promise<void>;
   /** Settles when the worker has ended, on request or not; rejects if it failed. */
   ended: Promise<void>;
@@ -59,7 +56,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const looks = createPollMonitor(async (doing) =>
     tellEnded(await unlockAbandonedJobs(db, [...workerIds], doing), log),
   );
-  // Each look for a job ends in one of these.
+  // Each poll for a job ends in one of these.
   events.on("job:start", ({ job }) => {
     share.recordJob(job);
     looks.found(job);
@@ -136,7 +133,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   };
 }
 
-/** Failure of a run whose job this worker holds no longer. */
+/** Thrown when this worker no longer holds the job of a run. */
 class Released extends Error {
   readonly job: string;
   constructor(job: Job, message: string, cause?: unknown) {
@@ -151,14 +148,14 @@ const noJob = "0";
 const takenAway = "The job was taken away: this worker was taken for dead";
 
 /**
- * Wraps tasks so that the end of a run changes its job only while this worker holds the job. The queue itself deletes a finished job by its
- * id, even if another worker has it by then, and fails any that this process has: a worker that was frozen and taken for dead would delete a job under
- * the worker that has taken it over, or fail one that it has taken again itself, and use up its tries. So a job that was taken away is
- * hidden from the queue.
+ * Wraps tasks so that the end of a run changes its job only while this worker holds the job. The queue itself deletes a finished
+ * job by its id, even if another worker has it by then, and fails any that this process has: a worker that froze and was presumed
+ * dead would delete a job under the worker that has taken it over, or fail one that it has taken again itself, and use up its
+ * tries. So a job that was taken away is hidden from the queue.
  *
  * A run that lost its database session does not count as a try.
  *
- * A failed job that is over meanwhile is not kept as failed, for the operator to try again: the one that has replaced it does its work.
+ * A failed job that was replaced in the meantime is not kept as failed for the operator to retry: its replacement does its work.
  */
 function whileHeld({ db, tasks, pollMs, log }: WorkerOptions, workerIds: ReadonlySet<string>): TaskList {
   const release = (job: Job, message: string, cause?: unknown) => {
@@ -191,7 +188,7 @@ function whileHeld({ db, tasks, pollMs, log }: WorkerOptions, workerIds: Readonl
       } catch (error) {
         return endFailed(job, error);
       }
-      // Written here, a stop waits for it, and a lost session does not lead to a second run.
+      // Stopping waits for a completion written here, and a lost session does not cause a second run.
       if (!(await onceAnswered(pollMs, () => completeHeldJob(db, job, [...workerIds]))))
         throw release(job, takenAway);
       return result;
@@ -199,7 +196,7 @@ function whileHeld({ db, tasks, pollMs, log }: WorkerOptions, workerIds: Readonl
   return wrapped;
 }
 
-/** Asks the database until it answers. A worker whose database has vanished ends by its heartbeats. */
+/** Retries until the database responds. A worker whose database has vanished ends by its heartbeats. */
 async function onceAnswered<Answer>(pollMs: number, ask: () => Promise<Answer>): Promise<Answer> {
   while (true) {
     try {
@@ -218,13 +215,13 @@ function crontabOf(crons: NonNullable<WorkerOptions["crons"]>): string {
     .join("\n");
 }
 
-/** A process that was stopped for a while reads what has come in meanwhile before it gives up. */
+/** A process that was suspended reads the responses that have arrived in the meantime before it gives up. */
 const readMs = 1_000;
 
 /**
  * Runs `once` now and at every heartbeat. A failure is logged, and the next run may succeed. `unanswered` rejects when there is
- * neither answer nor failure for twice as long as it takes to be dead to the others: then the database has vanished silently,
- * and the runner's connections to it hang as well.
+ * neither a response nor a failure for twice as long as other workers wait before presuming it dead: then the database has
+ * vanished silently, and the runner's connections to it hang as well.
  */
 function startHeart(once: () => Promise<void>, { log, heartbeatMs }: WorkerOptions) {
   let giveUp: (error: Error) => void = () => undefined;
@@ -248,7 +245,7 @@ function startHeart(once: () => Promise<void>, { log, heartbeatMs }: WorkerOptio
   return { unanswered, stop: beating.stop };
 }
 
-/** Runs `once` now and again in intervals, one run at a time, until stopped. */
+/** Runs `once` now and at intervals, one run at a time, until stopped. */
 function repeat(
   intervalMs: number,
   once: () => Promise<void>,
@@ -269,12 +266,12 @@ function repeat(
   };
 }
 
-/** Logs jobs that are not tried again because they were interrupted too often. */
+/** Logs jobs that are not retried because they were interrupted too often. */
 function tellEnded(ended: readonly EndedJob[], log: Log): void {
   for (const facts of ended) log.error(facts, "a job failed for the last time");
 }
 
-/** A failed try is a warning, because it is retried. Only the last one is an error. */
+/** Logs a failed try as a warning, because it is retried, and the last one as an error. */
 function logFailures(events: WorkerEvents, log: Log): void {
   events.on("job:error", ({ job, error }) => {
     if (error instanceof Released) {

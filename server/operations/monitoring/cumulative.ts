@@ -1,21 +1,21 @@
 /**
- * Totals over all time of what a growing table says, without reading all of it each time: what is long past is read once and kept, and
- * only the last minutes are read anew, since a transaction may commit after others that began later.
+ * Totals over all time from a growing table, without reading all of it each time. Closed time ranges are read once and cached;
+ * only the last minutes are read again, since a transaction may commit after others that began later.
  */
 import type { OpenTimeRange } from "#db/desk/store-stats.ts";
 
 /** Longer than any transaction of the store. */
 const openMs = 15 * 60_000;
 
-/** An amount, by labels. */
+/** Amount with its labels. */
 export interface Counted<Label extends string> {
   labels: Readonly<Record<Label, string>>;
   amount: number;
 }
 
 /**
- * @param read the amounts of a time; the same labels may come several times
- * @returns what gives the totals until now; it may be called again and again
+ * @param read returns the amounts of a time range; the same labels may occur several times
+ * @returns a function that returns the totals until now, and may be called repeatedly
  */
 export function cumulative<Label extends string>(
   read: (span: OpenTimeRange) => Promise<readonly Counted<Label>[]>,

@@ -1,6 +1,6 @@
 /**
- * The internal port of a process: /metrics for Prometheus, /livez and /readyz for a supervisor. It listens on this machine alone unless
- * METRICS_HOST says otherwise, and is for nobody outside.
+ * The internal port of a process: /metrics for Prometheus, /livez and /readyz for a supervisor. It listens on localhost only,
+ * unless METRICS_HOST says otherwise, and must not be reachable from outside.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { collectDefaultMetrics, Registry } from "prom-client";
@@ -12,7 +12,7 @@ import type { Context } from "#server/platform/context.ts";
 import type { Readiness } from "./readiness.ts";
 import { createStoreReader } from "./store-reader.ts";
 
-/** Shorter than Prometheus waits for a process, of which it wants the rest all the same. */
+/** Shorter than Prometheus's timeout, so that it gets the other series when the database does not respond. */
 const databaseMs = 5_000;
 
 export interface InternalServer {
@@ -20,8 +20,8 @@ export interface InternalServer {
 }
 
 /**
- * @param port null listens nowhere, and counts nothing beside what the process counts of itself
- * @throws Error naming the setting when the port cannot be had
+ * @param port null starts no server, and collects only the process's own metrics
+ * @throws Error naming the setting when the port is not available
  */
 export async function startInternalServer(
   context: Context,
@@ -56,7 +56,7 @@ export async function startInternalServer(
     });
   });
   await listening(server, { port: port.number, host: context.env.METRICS_HOST }, port.setting);
-  // It alone keeps no process alive.
+  // The server does not keep the process alive.
   server.unref();
   return {
     async close() {

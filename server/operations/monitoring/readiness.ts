@@ -1,6 +1,6 @@
 /**
- * Whether a process is ready for work: its database answers, has the migrations of its build, and nobody has asked the process to end.
- * Trouble at a provider leaves it ready: another process would have the same.
+ * Whether a process is ready for work: its database responds and has the migrations of its build, and the process is not shutting
+ * down. A provider's outage does not make it unready, since other processes would have the same.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { ping } from "#db/client.ts";
@@ -9,23 +9,26 @@ import type { Context } from "#server/platform/context.ts";
 
 const maxMs = 1_000;
 
-/** Why a process is not ready; null when it is. */
+/** Reason why a process is not ready; null when it is. */
 export type NotReady = "starting" | "stopping" | "database" | "migrations" | null;
 
 export interface Readiness {
-  /** Says no more than that, since a load balancer may ask from outside. Never throws. */
+  /** Returns only this reason, since a load balancer may ask from outside. Never throws. */
   check(): Promise<NotReady>;
-  /** From here on it is ready unless something is wrong. A process that has no more to start with may say so at once. */
+  /**
+   * Marks the start as complete: from now on the process is ready unless something is wrong. A process without start-up work may
+   * call it at once.
+   */
   begin(): void;
 }
 
-/** @throws when the database does not answer */
+/** @throws when the database does not respond */
 export function requireAnswer({ healthDb }: Pick<Context, "healthDb">): Promise<void> {
   return ping(healthDb);
 }
 
 /**
- * Turns unready for good on SIGTERM and SIGINT, before anything else happens.
+ * Becomes permanently unready on SIGTERM and SIGINT, before anything else happens.
  * @param built the names of the build's migrations
  */
 export function createReadiness(
@@ -60,7 +63,7 @@ export function createReadiness(
       if (!isBegun) return "starting";
       const late = sleep(maxMs, "database" as const, { ref: false });
       const found = await Promise.race([ofDatabase(), late]);
-      // The signal may have come meanwhile.
+      // The signal may have arrived in the meantime.
       return isStopping ? "stopping" : found;
     },
   };

@@ -1,4 +1,7 @@
-/** Reads the series of the whole store (server/integrations/metrics/store-metrics.ts) from the database, at most once in some seconds. */
+/**
+ * Reads the series of the whole store (server/integrations/metrics/store-metrics.ts) from the database, at most once every few
+ * seconds.
+ */
 import type { Counter } from "prom-client";
 import {
   type Backlog,
@@ -29,14 +32,14 @@ import type { Context } from "#server/platform/context.ts";
 import { type Counted, cumulative } from "./cumulative.ts";
 
 const keptMs = 10_000;
-/** Of a rupee and of a dollar. */
+/** Minor units of a rupee and of a dollar. */
 const minorUnits = 100;
-/** Writes what was read into the series. Reading and writing are apart, so that no half of a new reading is ever shown. */
+/** Writes a reading into the series. Reading and writing are separate, so that no half of a new reading is ever shown. */
 type Write = () => void;
 
 /**
- * @param db with connections of its own, so that a busy store is still watched
- * @returns what brings the store's series up to date unless they are, and says whether they can be believed; it never throws
+ * @param db with its own connections, so that a busy store is still monitored
+ * @returns a function that refreshes the store's series if they are old, and returns whether they are valid; it never throws
  */
 export function createStoreReader(
   db: Db,
@@ -75,7 +78,7 @@ export function createStoreReader(
   async function read(): Promise<void> {
     try {
       const writes: Write[] = [];
-      // One after the other, because all share one connection.
+      // In sequence, because all share one connection.
       for (const readTotal of readTotals) writes.push(await readTotal());
       writes.push(await readWaiting(db), await readProviders(db, env), await readPrices(db, env));
       storeRegistry.resetMetrics();
@@ -113,7 +116,7 @@ function following<Label extends string>(
   };
 }
 
-/** What waits now, for the store or for a person. */
+/** Reads the items that wait now, for the store or for a person. */
 async function readWaiting(db: Db): Promise<Write> {
   const orders = await countOpenOrders(db);
   const jobs = await countJobs(db);
@@ -160,7 +163,7 @@ async function readWaiting(db: Db): Promise<Write> {
   };
 }
 
-/** How the accounts at providers stand. */
+/** Reads the state of the accounts at providers. */
 async function readProviders(db: Db, env: Context["env"]): Promise<Write> {
   const pauses = await listPauses(db);
   const standings = await readConsentStatuses({ db, env });
@@ -174,7 +177,7 @@ async function readProviders(db: Db, env: Context["env"]): Promise<Write> {
   };
 }
 
-/** What prices leave over their costs. */
+/** Reads the margins of prices over their costs. */
 async function readPrices(db: Db, env: Context["env"]): Promise<Write> {
   const count = await countBelowFloor({ db, env });
   return () => series.lowMargins.set(count);

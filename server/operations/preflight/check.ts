@@ -5,7 +5,7 @@
 import { ProviderError } from "#server/integrations/errors.ts";
 import type { Context } from "#server/platform/context.ts";
 
-/** Unknown = it cannot be read here, and a person has to look. */
+/** unknown: it cannot be read here, and a person has to look. */
 export type Finding =
   | { status: "right"; what: string }
   | { status: "missing" | "wrong" | "unknown"; what: string /** Steps to fix it. */; how: string };

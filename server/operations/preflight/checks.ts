@@ -1,4 +1,4 @@
-/** Every check, in the order of the report. A further one is a row here. */
+/** Every check, in the order of the report. Add a row here to add one. */
 import type { Check } from "./check.ts";
 import { identityProvidersCheck } from "./identity-providers.ts";
 import { bounceCheck, mailRecords, mailServer } from "./mail.ts";

@@ -1,4 +1,4 @@
-/** Which sign-ins are offered beside the password, and whether their providers answer. */
+/** Checks the sign-ins that are offered in addition to the password, and that their providers respond. */
 import { createIdentityClient } from "#server/integrations/identity-providers/client.ts";
 import { identityProviderIds, identityProviders } from "#server/integrations/identity-providers/registry.ts";
 import { type Check, type Finding, ok, unknownOnError } from "./check.ts";

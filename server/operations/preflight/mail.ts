@@ -1,15 +1,15 @@
-/** Mail: what the names of the sender's domain say of who may send for it, whether the server takes us in, and what comes back. */
+/** Mail: the DNS records of the sender's domain about permitted senders, the mail server's login, and bounces. */
 import { findLastBounce } from "#db/mail/mails.ts";
 import { type Check, type Finding, invalid, missing, ok, unknown } from "./check.ts";
 
 const deploy = 'docs/operate/deploy.md, "Mail that arrives"';
 
-/** "Hubs <store@shop.example>": shop.example. */
+/** Returns "shop.example" for "Hubs <store@shop.example>". */
 export function senderDomain(from: string): string {
   return (/@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? "").toLowerCase();
 }
 
-/** RFC 7208: who may send for a domain. @param records its TXT records */
+/** Checks SPF (RFC 7208), the permitted senders of a domain. @param records its TXT records */
 export function checkSpf(domain: string, records: readonly string[]): Finding {
   const found = records.filter((record) => /^v=spf1( |$)/i.test(record));
   const [only] = found;
@@ -26,7 +26,7 @@ export function checkSpf(domain: string, records: readonly string[]): Finding {
   return ok(`SPF: ${only}`);
 }
 
-/** RFC 6376: the key that mails are signed for. @param records the TXT records of the selector's name */
+/** Checks DKIM (RFC 6376), the key that verifies mail signatures. @param records the TXT records of the selector's name */
 export function checkDkim(name: string, records: readonly string[]): Finding {
   const keys = records.filter((record) => /(^|;)\s*p=/i.test(record));
   const [key] = keys;
@@ -37,7 +37,9 @@ export function checkDkim(name: string, records: readonly string[]): Finding {
     : invalid(`The DKIM key at ${name} has been revoked.`, "Publish the current signing key.");
 }
 
-/** RFC 7489: what becomes of mail that neither confirms. @param records the TXT records of the domain's _dmarc name */
+/**
+ * Checks DMARC (RFC 7489), the policy for mail that passes neither. @param records the TXT records of the domain's _dmarc name
+ */
 export function checkDmarc(domain: string, records: readonly string[]): Finding {
   const found = records.filter((record) => /^v=DMARC1\s*(;|$)/i.test(record));
   const [only] = found;
@@ -58,7 +60,7 @@ export const mailRecords: Check = {
   look: async ({ context: { dns, env } }) => {
     const domain = senderDomain(env.MAIL_FROM);
     const selector = env.MAIL_DKIM_SELECTOR;
-    /** As the worst of the name servers has it. */
+    /** Returns the worst finding among the name servers. */
     const judged = async (name: string, judge: (records: readonly string[]) => Finding): Promise<Finding> => {
       const all = (await dns.readText(name)).map(judge);
       return (
@@ -78,7 +80,7 @@ export const mailRecords: Check = {
   },
 };
 
-/** A domain without a record has that of the organisation above it. */
+/** Falls back to the record of the organisation's domain. */
 async function dmarcOf(
   domain: string,
   judged: (name: string, judge: (records: readonly string[]) => Finding) => Promise<Finding>,

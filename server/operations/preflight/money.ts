@@ -1,4 +1,4 @@
-/** The accounts that take the money: live keys, an answer to them, and webhooks that arrive. */
+/** Payment accounts: live keys that the provider accepts, and webhooks that arrive. */
 import { findLastEvent, listCustomerFees } from "#db/billing/payments.ts";
 import { paymentProviderIds, paymentProviders, providerOf } from "#server/billing/payments/registry.ts";
 import { methodsIn } from "#server/catalogue/pricing/payment-methods.ts";
@@ -6,9 +6,9 @@ import { countries } from "#server/foundation/countries/registry.ts";
 import { razorpaySettings, razorpaySettingsOf } from "#server/platform/settings/accounts.ts";
 import { type Check, invalid, missing, ok, unknownOnError } from "./check.ts";
 
-/** Razorpay's keys say of themselves whether money moves. */
+/** A Razorpay key's prefix shows whether it moves real money. */
 const liveKey = /^rzp_live_/;
-/** A receipt that no order of ours has: the account is asked, and nothing is to be found. */
+/** A receipt that none of our orders has, so that the request finds nothing. */
 const probeReceipt = "ready";
 
 export const paymentKeys: Check = {
@@ -43,7 +43,7 @@ export const paymentWebhooks: Check = {
   look: ({ context: { db, env } }) => {
     const wanted = paymentProviderIds.flatMap((provider) =>
       paymentProviders[provider].accounts(env).flatMap((account) => {
-        // The former account of all countries is sent nothing any more.
+        // The former account of all countries gets no new payments.
         const isUsed =
           account !== null && methodsIn(env, account).some((one) => providerOf[one] === provider);
         return isUsed ? [{ provider, account }] : [];

@@ -1,4 +1,4 @@
-/** What the store stands on: its database with its migrations, connections, clock and backups, and its workers. */
+/** The store's platform: its database with its migrations, connections, clock and backups, and its workers. */
 import { listMissingMigrations } from "#db/migrate.ts";
 import { readArchive, readConnections, readDatabaseTime } from "#db/platform/server-state.ts";
 import { hasLiveWorker } from "#db/platform/workers.ts";
@@ -7,9 +7,9 @@ import { silentAfterMs } from "#server/operations/jobs/heartbeats.ts";
 import { type Check, type Finding, invalid, missing, ok, unknown } from "./check.ts";
 
 const secondMs = 1_000;
-/** Of our database: an order is due by its clock, and a session ends by ours. */
+/** Limit for our database's clock, by which orders are due, while sessions end by this machine's. */
 const maxDatabaseClockSkewMs = 2 * secondMs;
-/** Of an outside system, whose answer tells whole seconds. */
+/** Limit for an outside system's clock, whose response has whole seconds. */
 const maxProviderClockSkewMs = 5 * secondMs;
 const dayMs = 86_400 * secondMs;
 const backUp = "docs/operate/backup.md";
@@ -27,7 +27,7 @@ export const migrationsRun: Check = {
   },
 };
 
-/** How many connections a process holds at most: docs/operate/deploy.md, "Connections". */
+/** Returns the largest number of connections of a process: docs/operate/deploy.md, "Connections". */
 export const maxConnectionsOfProcess = {
   web: ({ DATABASE_POOL_SIZE: pool }: { DATABASE_POOL_SIZE: number }) => pool + 2,
   worker: (env: { DATABASE_POOL_SIZE: number; WORKER_CONCURRENCY: number }) =>
@@ -74,14 +74,14 @@ export const clock: Check = {
   ],
 };
 
-/** @param ask null where the other does not say */
+/** @param ask returns null when the other system does not report its time */
 async function comparedWith(whose: string, ask: () => Promise<Date | null>, maxMs: number): Promise<Finding> {
   const before = Date.now();
   const theirs = await ask();
   const after = Date.now();
   if (theirs === null)
     return unknown(`${whose} clock didn't return a time.`, "Check this machine's clock manually.");
-  // Theirs was read at some moment in between.
+  // Their clock was read at some moment in between.
   const behindMs = Math.max(0, before - theirs.getTime(), theirs.getTime() - after);
   const said = `${whose} clock and this machine's differ by ${(behindMs / secondMs).toFixed(1)} s`;
   return behindMs <= maxMs

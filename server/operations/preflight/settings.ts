@@ -1,4 +1,4 @@
-/** The settings: no published secret, no outside system on this machine, no example of who sells. */
+/** The settings: no published secret, no outside system on this machine, no example seller. */
 
 import { isPayableIn } from "#server/catalogue/pricing/payment-methods.ts";
 import { countries, countryCodes } from "#server/foundation/countries/registry.ts";
@@ -34,7 +34,7 @@ export const secrets: Check = {
   },
 };
 
-/** Ours is PUBLIC_URL; every other address is an outside system's. */
+/** Checks every address except PUBLIC_URL, since all others are outside systems. */
 export const urlsCheck: Check = {
   id: "addresses",
   name: "Addresses",
@@ -71,13 +71,13 @@ export const urlsCheck: Check = {
   },
 };
 
-/** Mail servers are left out: a relay on the same machine is usual. */
+/** Lists the addresses, without mail servers: a relay on the same machine is usual. */
 function addressesIn(value: unknown): string[] {
   const texts = Array.isArray(value) ? value : [value];
   return texts.flatMap((text: unknown) => (typeof text === "string" && /^https?:/.test(text) ? [text] : []));
 }
 
-/** Lists what a firewall has to let through. */
+/** Lists the destinations that a firewall has to allow. */
 export const destinations: Check = {
   id: "destinations",
   name: "Outgoing connections",
@@ -129,7 +129,7 @@ export const sellers: Check = {
   },
 };
 
-/** Who is registered for GST, and sells abroad or to a special economic zone, pays IGST on it without this year's letter. */
+/** Checks this year's LUT. A seller registered for GST that sells abroad or to a special economic zone pays IGST without one. */
 export const lutCheck: Check = {
   id: "letter-of-undertaking",
   name: "Letter of undertaking",

@@ -1,4 +1,4 @@
-/** The people who run the store. */
+/** Staff accounts. */
 import { listStaff } from "#db/desk/staff.ts";
 import { type Check, invalid, missing, ok } from "./check.ts";
 

@@ -1,4 +1,4 @@
-/** The vendors: consents with which we act, what they announce to us, and what they call our plans. */
+/** The vendors: consents, webhooks, and their ids for our plans. */
 import { featuredIds } from "#db/catalogue/catalogue.ts";
 import { families } from "#server/catalogue/families/registry.ts";
 import { oldAfterDays, readConsentStatuses } from "#server/catalogue/partner-accounts/consent-status.ts";

@@ -1,4 +1,4 @@
-/** The store's accounts at the services it stands on, one a country: each has all its settings, or is not there. */
+/** The store's accounts at outside services, one per country. An account has all its settings, or does not exist. */
 import type { Country, IdentityProviderId } from "#db/tables/enums.ts";
 import type { PaymentAccount } from "#db/tables/payments.ts";
 import { countries, countryCodes } from "#server/foundation/countries/registry.ts";
@@ -9,13 +9,13 @@ import { schema } from "./schema.ts";
 import { namesInCountry, type Source, settingIn } from "./source.ts";
 import { url } from "./value-schemas.ts";
 
-/** What was read of accounts, and what is wrong with their settings. */
+/** The accounts that were read, and the problems in their settings. */
 export interface Accounts<Key, Account> {
   accounts: Map<Key, Account>;
   problems: string[];
 }
 
-/** The store's account at Partner Center in one country: it sells in that country and in no other. */
+/** The store's account at Partner Center in one country; it can sell in that country only. */
 export interface PartnerAccount {
   /** Tenant id or domain of the partner. */
   tenant: string;
@@ -23,7 +23,7 @@ export interface PartnerAccount {
   clientSecret: string;
 }
 
-/** The store's account at Razorpay in one country: it takes the money of that country's orders. */
+/** The store's account at Razorpay in one country; it takes the payments of that country's orders. */
 export interface RazorpayAccount {
   keyId: string;
   keySecret: string;
@@ -35,18 +35,18 @@ export interface EInvoiceAccount {
   url: string;
   user: string;
   password: string;
-  /** The store's own key at that provider. */
+  /** The store's API key at that provider. */
   key: string;
 }
 
-/** The names of an account's settings; the code of a country follows. */
+/** Names of an account's settings, without the country code that follows. */
 const partnerSettings = {
   tenant: "PARTNER_TENANT",
   clientId: "PARTNER_CLIENT_ID",
   clientSecret: "PARTNER_CLIENT_SECRET",
 } as const satisfies Record<keyof PartnerAccount, string>;
 
-/** Without a country's code they are those of the former account. */
+/** Names without a country code belong to the former shared account. */
 export const razorpaySettings = {
   keyId: "RAZORPAY_KEY_ID",
   keySecret: "RAZORPAY_KEY_SECRET",
@@ -60,29 +60,30 @@ const eInvoiceSettings = {
   key: "EINVOICE_KEY",
 } as const satisfies Record<keyof EInvoiceAccount, string>;
 
-/** The countries whose documents may have to be registered. */
+/** Countries whose documents may have to be registered. */
 export const eInvoiceCountries = countryCodes.filter((code) => countries[code].invoicing.tax.kind === "gst");
 
-/** The names of the settings of a country's account at Partner Center. */
+/** Names of the settings of a country's account at Partner Center. */
 export const partnerSettingsOf = (country: Country) => namesInCountry(partnerSettings, country);
 
-/** The names of the settings of a country's account at Razorpay. */
+/** Names of the settings of a country's account at Razorpay. */
 export const razorpaySettingsOf = (country: Country) => namesInCountry(razorpaySettings, country);
 
-/** The names of the settings of a country's account for registering documents. */
+/** Names of the settings of a country's account for registering documents. */
 export const eInvoiceSettingsOf = (country: Country) => namesInCountry(eInvoiceSettings, country);
 
-/** The accounts at Partner Center, for the sandbox too, which plays Microsoft to them. */
+/** Reads the accounts at Partner Center. The sandbox uses it too, to simulate Microsoft. */
 export function readPartnerAccounts(source: Source): Accounts<Country, PartnerAccount> {
   const { accounts, problems } = readAccounts(source, partnerSettingsOf);
-  // Both may be set while processes of an earlier version still run.
+  // Both forms may be set while processes of an earlier version still run.
   if (accounts.size === 0 && problems.length === 0) problems.push(...oldNames(source, partnerSettings));
   return { accounts, problems };
 }
 
 /**
- * The accounts at Razorpay, for the sandbox too. The settings without a country are those of the account that every country
- * shared in earlier versions: payments begun there are still captured and refunded there (docs/operate/upgrade.md).
+ * Reads the accounts at Razorpay; the sandbox uses it too. Settings without a country code belong to the account that all
+ * countries shared in earlier versions: payments that began there are still captured and refunded there
+ * (docs/operate/upgrade.md).
  */
 export function readRazorpayAccounts(source: Source): Accounts<PaymentAccount, RazorpayAccount> {
   const { accounts, problems } = readAccounts(source, razorpaySettingsOf);
@@ -108,7 +109,7 @@ export function readEInvoiceAccounts(source: Source): Accounts<Country, EInvoice
     problems.push(...read.problems);
     if (read.account === null) continue;
     const { url: given } = read.account;
-    // The password is sent along.
+    // The request contains the password.
     if (url.safeParse(given).success && (given.startsWith("https:") || isLoopback(given)))
       accounts.set(country, read.account);
     else problems.push(`${names.url}: must be an https address`);
@@ -116,7 +117,7 @@ export function readEInvoiceAccounts(source: Source): Accounts<Country, EInvoice
   return { accounts, problems };
 }
 
-/** One without an account is not offered. */
+/** Reads the accounts at identity providers. A provider without an account is not offered. */
 export function readIdentityAccounts(source: Source): Accounts<IdentityProviderId, IdentityAccount> {
   const accounts = new Map<IdentityProviderId, IdentityAccount>();
   const problems: string[] = [];
@@ -126,7 +127,7 @@ export function readIdentityAccounts(source: Source): Accounts<IdentityProviderI
     const read = readAccount(source, { clientId, clientSecret }, "the other of its provider");
     problems.push(...read.problems.filter((problem) => !isInSchema(problem)));
     const issuer = url.safeParse(settingIn(source, names.issuer) ?? standard);
-    // Whoever answers in its place would say who signs in.
+    // Anyone who can answer for the issuer decides who signs in.
     if (!issuer.success || !(issuer.data.startsWith("https:") || isLoopback(issuer.data)))
       problems.push(`${names.issuer}: must be https, but for this machine`);
     else if (read.account !== null) accounts.set(id, { ...read.account, issuer: issuer.data });
@@ -134,7 +135,7 @@ export function readIdentityAccounts(source: Source): Accounts<IdentityProviderI
   return { accounts, problems };
 }
 
-/** The schema says it already. */
+/** Whether the schema already reports the problem. */
 function isInSchema(problem: string): boolean {
   return Object.hasOwn(schema.shape, problem.split(":")[0] ?? "");
 }
@@ -159,7 +160,7 @@ function readAccounts<Part extends string>(
   return { accounts, problems };
 }
 
-/** An account whose settings are all given; null when none is. */
+/** Reads an account; null unless all its settings are given. */
 function readAccount<Part extends string>(
   source: Source,
   names: Readonly<Record<Part, string>>,

@@ -1,4 +1,4 @@
-/** All settings by name, for what describes or checks them. */
+/** All settings by name, for code that documents or checks them. */
 import { z } from "zod";
 import { countryCodes } from "#server/foundation/countries/registry.ts";
 import { identityProviderIds, identityProviders } from "#server/integrations/identity-providers/registry.ts";
@@ -13,7 +13,7 @@ import { paymentSettingsOf, standardMethods } from "./payments.ts";
 import { schema } from "./schema.ts";
 import { sellerSettings, sellerSettingsOf, standardHours, standardSignatory } from "./sellers.ts";
 
-/** Every setting with its default as written in the environment, or null when it is required. */
+/** Lists every setting with its default as written in the environment; null when it is required. */
 export function listSettings(): { name: string; fallback: string | null }[] {
   const fixed = Object.entries(schema.shape).map(([name, type]) => {
     const fallback = fallbackOf(type);

@@ -1,32 +1,35 @@
-/** How a country's ways to pay are written in the settings. Read by env.ts; what each method is: pricing/payment-methods.ts. */
+/** Reads a country's payment settings for env.ts. pricing/payment-methods.ts describes each method. */
 import { z } from "zod";
 import type { Country } from "#db/tables/enums.ts";
 
-/** The first four are chosen in the checkout; a link to a page of the provider's is mailed; a transfer goes to an account that is opened for the order. */
+/**
+ * The buyer chooses among the first four in the checkout. `link` mails a link to the provider's page; `transfer` opens a virtual
+ * account for the order.
+ */
 export const paymentMethods = ["card", "upi", "netbanking", "wallet", "link", "transfer"] as const;
-/** What a buyer pays with. */
+/** Payment method that a buyer can choose. */
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-/** What a country's orders may be paid with. */
+/** Payment settings of a country. */
 export interface PaymentSettings {
-  /** At least one. */
+  /** Never empty. */
   methods: readonly PaymentMethod[];
-  /** In minor units, where the store's account has another ceiling for a single payment than its provider publishes. */
+  /** Largest single payment in minor units, where the store's account has another ceiling than its provider publishes. */
   ceilings: Partial<Record<PaymentMethod, number>>;
 }
 
-/** The names of the settings of a country's ways to pay. */
+/** Names of a country's payment settings. */
 export const paymentSettingsOf = (country: Country) => ({
   methods: `PAYMENT_METHODS_${country}`,
   ceilings: `PAYMENT_CEILINGS_${country}`,
 });
 
-/** The specification's checkout is by card, and its answers promise the other three; a currency without them leaves them out. */
+/** The specification's checkout takes cards, and its texts promise the other three; a currency without them leaves them out. */
 export const standardMethods = "card,upi,netbanking,wallet";
 
 const method = z.enum(paymentMethods, `must be of ${paymentMethods.join(", ")}, separated by commas`);
 const methodsSchema = z.array(method).min(1, "must name one");
-/** "upi:200000": whole units of the country's currency. */
+/** Parses "upi:200000": whole units of the country's currency. */
 const ceilingsSchema = z.array(
   z
     .string()
@@ -35,7 +38,7 @@ const ceilingsSchema = z.array(
     .pipe(z.tuple([method, z.string().transform(Number)])),
 );
 
-/** @param text of a setting, or null for one that is left out */
+/** @param text returns the text of a setting, or null when it is left out */
 export function readPaymentSettings(
   text: (name: string) => string | null,
   country: Country,

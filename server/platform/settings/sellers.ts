@@ -1,4 +1,4 @@
-/** Who sells in each country, as its settings say. */
+/** Reads the seller of each country from the settings. */
 import { z } from "zod";
 import type { Country } from "#db/tables/enums.ts";
 import { parseGstin } from "#server/foundation/countries/gstin.ts";
@@ -8,8 +8,7 @@ import { namesInCountry, type Source, settingIn } from "./source.ts";
 import { isFinancialYear } from "./value-schemas.ts";
 
 /**
- * Whose name is on a country's invoices, which state it as Rule 46 of the GST rules asks, and on its pages of who sells and
- * whom to write to.
+ * The legal seller of a country: named on its invoices, as Rule 46 of the GST rules requires, and on its legal and contact pages.
  */
 export interface Seller {
   name: string;
@@ -17,11 +16,11 @@ export interface Seller {
   address: string;
   /** Null only in countries without GST. */
   gstin: string | null;
-  /** The tax number in the USA, shown where there is no GSTIN. */
+  /** Tax number in the USA, shown where there is no GSTIN. */
   ein: string | null;
-  /** The letters of undertaking under which it exports, and supplies special economic zones, without tax. */
+  /** Letters of undertaking under which the seller exports, and supplies special economic zones, without tax. */
   letters: readonly LetterOfUndertaking[];
-  /** The name under an invoice. */
+  /** Name under an invoice. */
   signatory: string;
   phone: string;
   supportHours: string;
@@ -33,11 +32,11 @@ export interface Seller {
 export interface LetterOfUndertaking {
   /** "2026-27" */
   year: string;
-  /** The reference number of the application. */
+  /** Reference number of the application. */
   number: string;
 }
 
-/** Without a country's code they are those of the seller in every country that has none of its own. */
+/** Names without a country code belong to the seller of every country without its own seller. */
 export const sellerSettings = {
   name: "SELLER_NAME",
   address: "SELLER_ADDRESS",
@@ -51,15 +50,15 @@ export const sellerSettings = {
   grievanceEmail: "SELLER_GRIEVANCE_EMAIL",
 } as const satisfies Record<keyof Seller, string>;
 
-/** The names of the settings of a country's own seller. */
+/** Names of the settings of a country's own seller. */
 export const sellerSettingsOf = (country: Country) => namesInCountry(sellerSettings, country);
 
 export const standardSignatory = "Authorised signatory";
 
-/** What the terms promise (docs/specification.md, section 9.2). */
+/** Support hours that the terms promise (docs/specification.md, section 9.2). */
 export const standardHours = "24/7";
 
-/** @returns the seller of each country, and what is wrong with the settings of those that have none */
+/** @returns the seller of each country, and the problems in the settings of those without one */
 export function readSellers(source: Source): Accounts<Country, Seller> {
   const accounts = new Map<Country, Seller>();
   const problems = new Set<string>();
@@ -83,7 +82,7 @@ function readSeller(
   const gstin = settingIn(source, names.gstin);
   const ein = settingIn(source, names.ein);
   const { letters, problems: wrongLetters } = readLetters(source, names.letters);
-  // One office may answer for all countries.
+  // One office may serve all countries.
   const shared = (part: "phone" | "supportHours" | "grievanceOfficer" | "grievanceEmail") =>
     settingIn(source, sellerSettingsOf(country)[part]) ?? settingIn(source, sellerSettings[part]);
   const phone = shared("phone");
@@ -114,7 +113,7 @@ function readSeller(
   return { seller: { name, address, gstin, ein, letters, signatory, ...contact }, problems };
 }
 
-/** "2026-27 AD290326000123X": the financial year and the reference number, separated by semicolons. */
+/** Parses "2026-27 AD290326000123X": financial year and reference number, separated by semicolons. */
 function readLetters(source: Source, name: string): { letters: LetterOfUndertaking[]; problems: string[] } {
   const parts = (settingIn(source, name) ?? "").split(";").map((part) => part.trim());
   const given = parts.filter((part) => part !== "");

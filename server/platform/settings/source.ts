@@ -1,16 +1,16 @@
-/** How a setting is looked up: by its name, and by its name for a country. */
+/** Looks up settings by name, and by name and country. */
 import type { Country } from "#db/tables/enums.ts";
 
-/** The environment, or what stands in its place. */
+/** The environment, or a substitute for it. */
 export type Source = Readonly<Record<string, string | undefined>>;
 
-/** A setting that is empty counts as left out. */
+/** Reads a setting; null when it is empty or left out. */
 export function settingIn(source: Source, name: string): string | null {
   const text = source[name]?.trim() ?? "";
   return text === "" ? null : text;
 }
 
-/** Each name with the code of a country. */
+/** Appends a country's code to each name. */
 export function namesInCountry<Part extends string>(names: Readonly<Record<Part, string>>, country: Country) {
   const own: Record<Part, string> = { ...names };
   for (const part in own) own[part] = `${names[part]}_${country}`;

@@ -1,4 +1,4 @@
-/** The kinds of values that settings are written as, and what is made of each. */
+/** Schemas for the kinds of values that settings hold, and their parsed forms. */
 import { createPublicKey } from "node:crypto";
 import { z } from "zod";
 import type { Currency } from "#db/tables/enums.ts";
@@ -10,7 +10,7 @@ export const url = z.url({ protocol: /^https?$/ }).transform((text) => text.repl
 
 export const milliseconds = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 
-/** A port of this machine, or nothing. */
+/** A local port, or none. */
 export const portOrNone = z
   .string()
   .default("")
@@ -20,7 +20,7 @@ export const portOrNone = z
     "must be a port, from 1 to 65535",
   );
 
-/** PEM, in whose lines breaks may be written as \\n. */
+/** PEM, with line breaks that may be written as \\n. */
 export const pem = z.string().transform((text) => text.replaceAll("\\n", "\n"));
 
 export function isPublicKey(text: string): boolean {
@@ -81,7 +81,7 @@ export const origins = (standard: string) =>
       "must be origins such as https://cdn.example.com, separated by spaces",
     );
 
-/** By currency, in ten-thousandths of a rupee for one of it: 845000 = 84.5. */
+/** Exchange rates by currency, in ten-thousandths of a rupee for one unit: 845000 = 84.5. */
 export type ExchangeRates = ReadonlyMap<Currency, number>;
 
 export const exchangeRates = z

@@ -1,6 +1,7 @@
 /**
- * A run is one worker's go at the stored steps of an order. The last to begin counts: a worker that was taken for dead and wakes up begins
- * no more steps, and stores nothing of those that it has begun. Its call may have been heard, so the step is in doubt for the next.
+ * A run is one worker's turn at the stored steps of an order. Only the newest run counts: a worker that was presumed dead and
+ * wakes up starts no more steps and stores no result of the steps it has started. Its call may have arrived, so the next run
+ * finds the step in doubt.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { OrderId, RunId } from "#db/ids.ts";
@@ -8,14 +9,14 @@ import { deleteRun, insertRun, lockRun } from "#db/orders/order-runs.ts";
 import type { Trx } from "#db/tables/index.ts";
 import type { Context } from "#server/platform/context.ts";
 
-/** Another run works on the order by now. Nothing is left to do for this one. */
+/** Thrown when another run works on the order by now. Nothing is left to do for this one. */
 export class RunSupersededError extends Error {
   constructor(orderId: OrderId) {
     super(`Another worker has taken over the order ${orderId}`);
   }
 }
 
-/** Of an order. */
+/** One run of an order. */
 export interface Run {
   orderId: OrderId;
   run: RunId;
@@ -28,7 +29,7 @@ export async function beginRun(trx: Trx, orderId: OrderId): Promise<Run> {
   return { orderId, run: await insertRun(trx, orderId) };
 }
 
-/** Does a run's work. When another run has taken the order over, it ends there, without a fault. */
+/** Executes a run's work. When another run has taken the order over, it ends without an error. */
 export async function executeRun({ log }: Context, run: Run, work: () => Promise<void>): Promise<void> {
   try {
     await running.run(run, work);
@@ -38,12 +39,12 @@ export async function executeRun({ log }: Context, run: Run, work: () => Promise
   }
 }
 
-/** What the transaction writes is kept only if this run is the order's last. @throws TakenOver */
+/** Keeps the transaction's writes only if this run is the order's newest. @throws RunSupersededError */
 export async function requireRun(trx: Trx, orderId: OrderId): Promise<void> {
   if (!(await lockRun(trx, orderId, runOf(orderId)))) throw new RunSupersededError(orderId);
 }
 
-/** Ends the run with what the transaction writes. @throws TakenOver when it is not the order's last */
+/** Ends the run in the transaction of its last writes. @throws RunSupersededError when it is not the order's newest */
 export async function endRun(trx: Trx, orderId: OrderId): Promise<void> {
   if (!(await deleteRun(trx, orderId, runOf(orderId)))) throw new RunSupersededError(orderId);
 }

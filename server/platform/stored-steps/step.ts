@@ -1,7 +1,7 @@
 /**
- * Runs a provider write exactly once. The request id is stored before the call and sent again on every try, and the
- * result is stored with the step. A worker that crashes at any line here loses nothing and repeats nothing, and one that is
- * frozen at any line does nothing more once another has taken the order over.
+ * Runs a provider write exactly once. The request id is stored before the call and sent again on every try, and the result is
+ * stored with the step. A worker can crash at any line here without losing or repeating a write. A worker that freezes at any
+ * line writes nothing more once another has taken the order over.
  */
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
@@ -13,11 +13,11 @@ import type { Context } from "#server/platform/context.ts";
 import { requireRun } from "./run.ts";
 
 export interface Attempt {
-  /** Sent with the call. Stays the same until an answer allows a new one. */
+  /** Sent with the call. Stays the same until a response allows a new one. */
   requestId: string;
-  /** True when an earlier try may have taken effect without our knowing: it was unanswered, or answered with a 5xx. */
+  /** Whether an earlier try may have taken effect although we do not know it: it had no response, or a 5xx. */
   inDoubt: boolean;
-  /** Runs a read before the write. A failed read has changed nothing, so it adds no doubt to the step. */
+  /** Runs a read before the write. A failed read changes nothing, so it does not put the step in doubt. */
   look<Answer>(ask: () => Promise<Answer>): Promise<Answer>;
 }
 
@@ -26,7 +26,7 @@ export interface Attempt {
  * @param schema validates the stored result
  * @param call makes the provider call
  * @param keep stores more in the same transaction as the step's success: credentials, tenants
- * @throws ProviderError as the call does; TakenOver
+ * @throws ProviderError as the call does; RunSupersededError
  */
 export async function providerStep<Schema extends z.ZodType, Kept extends z.output<Schema>>(
   { db }: Pick<Context, "db">,
@@ -60,10 +60,10 @@ export async function providerStep<Schema extends z.ZodType, Kept extends z.outp
     if (error === failedLook) {
       await change(before);
     } else if (error instanceof ProviderError && error.status !== undefined) {
-      // A later clear answer says nothing about an earlier try, so the doubt stays until the step succeeds.
+      // A later clear response says nothing about an earlier try, so the doubt stays until the step succeeds.
       const doubtful = inDoubt || error.status >= 500;
-      // Some providers need a new id after any answer. A provider that detects repeats only by the id gets the same one
-      // while there is doubt.
+      // Some providers need a new id after any response. A provider that detects repeats only by the id gets the same one while
+      // there is doubt.
       await change({ unanswered: doubtful && isIdempotentByRequestId[error.provider], doubtful });
     }
     throw error;
@@ -82,11 +82,11 @@ type Begun =
       state: "sent";
       requestId: string;
       inDoubt: boolean;
-      /** What was known of an earlier try. */
+      /** State of an earlier try. */
       before: { unanswered: boolean; doubtful: boolean };
     };
 
-/** Says that the call is being made, before it is. */
+/** Stores that the call is about to be made. */
 function begin(db: Db, orderId: OrderId, step: string): Promise<Begun> {
   return db.transaction().execute(async (trx) => {
     const requestId = randomUUID();
@@ -108,7 +108,7 @@ function begin(db: Db, orderId: OrderId, step: string): Promise<Begun> {
   });
 }
 
-/** Deletes a step that failed without any effect. The next try starts anew, with a new request id. @throws TakenOver */
+/** Deletes a step that failed without any effect. The next try starts with a new request id. @throws RunSupersededError */
 export function forgetStep({ db }: Pick<Context, "db">, orderId: OrderId, step: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await requireRun(trx, orderId);
@@ -116,7 +116,7 @@ export function forgetStep({ db }: Pick<Context, "db">, orderId: OrderId, step: 
   });
 }
 
-/** The provider has not finished yet. The error has no status, so that the step stays in doubt until the answer comes. */
+/** Thrown when the provider has not finished yet. It has no status, so the step stays in doubt until the response arrives. */
 export function stillRunning(provider: Provider, what: string): ProviderError {
   return new ProviderError(provider, "transient", what, { code: "still_running" });
 }

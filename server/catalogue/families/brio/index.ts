@@ -54,7 +54,7 @@ export const brio: Family = {
   },
   returns: {
     cancel: { never: "families.brioKeepsTerm" },
-    // Its number of licences stands in our own row alone.
+    // The number of licences is stored only in our own row.
     reduce: { hours: 72, carryOut: async () => undefined },
     async returnable(_context, { subscription: { quantity, end } }) {
       return { cancelUntil: null, batches: [{ seats: quantity, until: end }] };

@@ -1,8 +1,8 @@
-/** Google's bills: the rows of Cloud Channel's report of them. One account is billed for all countries. */
+/** Google's bills: the rows of Cloud Channel's billing report. One account is billed for all countries. */
 import { readTable, type TableHeader } from "#server/foundation/csv.ts";
 import { BillError, type BillRules, dateIn, keyedLines, numberIn, type WrittenLine } from "../bills.ts";
 
-/** Ids of the report's columns. None of them is confirmed (docs/providers.md, section 2.7). */
+/** Ids of the report's columns. None is confirmed (docs/providers.md, section 2.7). */
 const columns = {
   invoice: "invoice_number",
   entitlement: "entitlement",
@@ -17,11 +17,11 @@ const columns = {
 const titles = Object.values(columns);
 type Title = (typeof titles)[number];
 
-/** Of seats that are added while a commitment runs. */
+/** Charge for seats added during a commitment. */
 const added = "SEATS_ADDED";
 
 export const bills: BillRules = {
-  // The report has all of a month.
+  // The report covers a whole month.
   list: async (_context, _country, month) => [month],
   begin: ({ google }, _country, { month }) => google.beginBillReport(month),
   async read({ google }, _country, operation) {

@@ -62,7 +62,7 @@ function toSku({ productId, skuId }: { productId: string; skuId: string }): Goog
   return { product: productId, sku: skuId };
 }
 
-/** "1010020027" of "products/Google-Apps/skus/1010020027". */
+/** Returns "1010020027" for "products/Google-Apps/skus/1010020027". */
 function lastOf(name: string): string {
   return name.slice(name.lastIndexOf("/") + 1);
 }

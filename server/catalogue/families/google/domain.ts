@@ -8,10 +8,10 @@ import { limitDomainLookUps } from "../domain-look-ups.ts";
 import type { DomainRequest, OrderedDomain, SignInInput } from "../family.ts";
 import { planTransfer, type TransferPlan, TransferRefusedError, type TransferRequest } from "./transfer.ts";
 
-/** 0 = available, 1 = not available, 2 = transfer possible, as GET /google/signup answers. */
+/** Response of GET /google/signup: 0 = available, 1 = not available, 2 = transfer possible. */
 export type DomainStatus = 0 | 1 | 2;
 
-/** @throws DomainError rate_limited; ProviderError when Google does not answer */
+/** @throws DomainError rate_limited; ProviderError when Google does not respond */
 export async function checkGoogleDomain(
   context: Context,
   domain: string,
@@ -22,8 +22,8 @@ export async function checkGoogleDomain(
 }
 
 /**
- * Checks the domain of an order: status 2 makes the order a transfer, status 1 blocks it. A transfer whose token is given has
- * to fit the order. Without an answer of Google there is no order: its price depends on the domain.
+ * Checks the domain of an order: status 2 makes the order a transfer, status 1 blocks it. A given transfer token has to fit the
+ * order. Without a response from Google there is no order: its price depends on the domain.
  * @throws DomainError bad_request or provider_unavailable, on the field `domain`, `transferToken` or `quantity`
  */
 export async function requireGoogleDomain(
@@ -90,7 +90,7 @@ export function signInInputFor(transferToken: string): SignInInput {
   };
 }
 
-/** Null when Google does not answer in time. */
+/** Returns null when Google does not respond in time. */
 function planInTime(
   context: Context,
   request: TransferRequest,

@@ -45,7 +45,7 @@ export async function findEntitlement(
   }
 }
 
-/** Suspended for one of these, an entitlement has come to its end. */
+/** Suspension reasons that mean the end of an entitlement. */
 const endings = new Set(["RENEWAL_WITH_TYPE_CANCEL", "TRIAL_ENDED"]);
 
 export function toVendorSubscription(entitlement: GoogleEntitlement): VendorSubscription {

@@ -1,7 +1,4 @@
-/**
- * Google's refusals and what each means for an order: the table of docs/providers.md, section 2.5. The waits are our
- * choice.
- */
+/** Google's refusals and their effect on an order: the table of docs/providers.md, section 2.5. The waits are our choice. */
 
 import { tenantAgeMs } from "#db/accounts/tenants.ts";
 import type { Order } from "#db/orders/order.ts";
@@ -19,7 +16,7 @@ import {
 import { notFoundByName } from "../vendor-catalogue.ts";
 
 export interface RefusedAt {
-  /** Since this order made the customer's identity; null when it made none. */
+  /** Milliseconds since this order created the customer's identity; null when it created none. */
   identityAgeMs: number | null;
 }
 

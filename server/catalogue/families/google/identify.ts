@@ -1,4 +1,4 @@
-/** Finds the customer of ours at Google that has a domain. */
+/** Finds our customer at Google that has a domain. */
 import type { Context } from "#server/platform/context.ts";
 import type { IdentifiedTenant } from "../family.ts";
 import type { Destination } from "../subscription-at-vendor.ts";

@@ -1,6 +1,6 @@
 /**
- * Google Workspace, bought through Cloud Channel. A commitment belongs to the buyer's own domain, which is new at Google
- * or moves to us.
+ * Google Workspace, bought through Cloud Channel. A commitment belongs to the buyer's own domain, which is new at Google or moves
+ * to us.
  */
 
 import { msg } from "#server/foundation/languages/text.ts";
@@ -42,7 +42,7 @@ export const google: Family = {
     findHeld: findEntitlement,
   },
   signIn,
-  // Its administrator accepts Google\'s terms at the first sign-in, at Google.
+  // The customer's administrator accepts Google's terms at the first sign-in, at Google.
   agreement: null,
   vendor: {
     // One reseller account sells in all countries.
@@ -57,7 +57,7 @@ export const google: Family = {
     },
   },
   bills,
-  // Its customer is made with the administrator's address.
+  // The customer is created with the administrator's address.
   tellsVendor: {
     address: ["customer"],
     contact: ["customer", "provision-operation", "administrator"],

@@ -1,6 +1,6 @@
 /**
- * Reads Google's offers from a file: what `accounts.offers.list` of Cloud Channel answers, one page or a list of pages
- * (docs/providers.md, section 2). Of each SKU the yearly commitment counts, as when Google is asked.
+ * Reads Google's offers from a file with responses of Cloud Channel's `accounts.offers.list`: one page or a list of pages
+ * (docs/providers.md, section 2). Uses the yearly commitment of each SKU, as when Google is asked.
  */
 import { z } from "zod";
 import { vendorKey } from "#db/catalogue/vendor-catalogue.ts";
@@ -13,7 +13,7 @@ import {
 } from "#server/integrations/google.ts";
 import { PriceFileError, roundUpToMinor, type WantedPrices } from "../vendor-catalogue.ts";
 
-/** All offers of a large account are a few megabytes. */
+/** All offers of a large account take a few megabytes. */
 const maxCharacters = 16 * 1024 * 1024;
 
 const page = z.object({ offers: z.array(z.unknown()) });
@@ -23,16 +23,16 @@ const times = z.object({ startTime: moment.optional(), endTime: moment.optional(
 
 interface DatedOffer {
   offer: GoogleOffer;
-  /** In the file, from 1. */
+  /** Offer number in the file, from 1. */
   number: number;
   startsAt: Date;
   endsAt: Date | null;
 }
 
-/** As a price that is asked for: what is in force has no beginning, so that the next one asked for takes its place. */
+/** Start of a price in force, the same as of a fetched one, so that the next fetch replaces it. */
 const always = new Date(0);
 
-/** @throws PriceFileError for a text that is none, with the line, and for an offer that cannot be read, with its number */
+/** @throws PriceFileError for any other text, with the line, and for an offer that cannot be read, with its number */
 export async function readOffers(
   pieces: AsyncIterable<string>,
   { market, currency, keys, now, tally }: WantedPrices,
@@ -120,7 +120,7 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   return text.replace(/^\uFEFF/, "");
 }
 
-/** @throws PriceFileError with the line at which it is no JSON, where the parser says it */
+/** @throws PriceFileError for invalid JSON, with the line if the parser reports it */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** Whether Google still sells a plan, and for what. */
+/** Whether Google still sells a plan, and at which price. */
 import { money } from "#db/money.ts";
 import type { Order } from "#db/orders/order.ts";
 import { ProviderError } from "#server/integrations/errors.ts";
@@ -8,8 +8,8 @@ import { notFoundByName, roundUpToMinor, type SaleCheck } from "../vendor-catalo
 import { skuOf } from "./catalogue.ts";
 
 /**
- * Nothing is bought at a price that nobody knows. A running commitment has its offer: its renewal and more of its licences are sold
- * without asking, only a lapsed one is bought again.
+ * Whether the price must be known: nothing is bought at an unknown price. A running commitment has its offer, so its renewal and
+ * more licences need no query; only a lapsed one is bought again.
  */
 export function requiresKnownCost({ kind, details }: Order): boolean {
   const termEnd = details.renewal?.after;

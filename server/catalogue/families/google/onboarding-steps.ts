@@ -1,4 +1,4 @@
-/** A new domain's first steps in Google's admin console. */
+/** First steps for a new domain in Google's admin console. */
 import type { Order } from "#db/orders/order.ts";
 import { msg } from "#server/foundation/languages/text.ts";
 import type { OnboardingStep } from "../onboarding-step.ts";

@@ -26,10 +26,10 @@ export async function googleOperation<T>(
 }
 
 /**
- * Reads the result of the operation that a step started. The read is not part of that step: otherwise a refused read
- * would discard the write's request id.
- * @throws ProviderError; transient while the operation runs. A failed operation's step is deleted, so that the next try
- * starts anew.
+ * Reads the result of the operation that a step started. The read is not part of that step: otherwise a refused read would
+ * discard the write's request id.
+ * @throws ProviderError; transient while the operation runs. A failed operation's step is deleted, so that the next try repeats
+ * it.
  */
 export async function resultOf<T>(
   context: Context,

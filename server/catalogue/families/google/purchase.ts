@@ -1,7 +1,7 @@
 /**
- * Carries out a Google order through Cloud Channel: a new customer with its identity, administrator and entitlement, or a
- * customer taken over with its transfer token. Each write is one idempotent step. What a write asks for is stored before
- * the call, so that a retry sends exactly the same even if the available offers have changed since.
+ * Fulfils a Google order through Cloud Channel: a new customer with its identity, administrator and entitlement, or a customer
+ * taken over with its transfer token. Each write is one idempotent step. A write's request is stored before the call, so that a
+ * retry sends exactly the same even if the available offers have changed since.
  */
 
 import { z } from "zod";
@@ -31,7 +31,7 @@ const offerStep = z.object({ offer: z.string() });
 const entitlementStep = z.object({ entitlement: z.string() });
 const planStep = z.object({
   cloudIdentityId: z.string(),
-  /** Empty when the account comes without a subscription, which is then bought. */
+  /** Empty when the account has no subscription to move; the plan is then bought. */
   moving: z.array(z.object({ offer: z.string(), numUnits: z.number() })),
 });
 const transferStep = z.object({ entitlement: z.string().nullable() });
@@ -65,7 +65,7 @@ export async function purchase(
   const { domain } = google;
   const { companyName: name } = account;
   if (signIn.mode === "google-transfer") {
-    // Nothing of the customer becomes ours before it is clear that what was paid for can be moved.
+    // The customer is not imported before it is certain that the paid plan can be moved.
     const plan = await transferPlan(context, order, domain);
     const externalId = await importCustomer(context, order.id, domain);
     const moved = await transfer(context, order, externalId, sku, plan);
@@ -128,7 +128,7 @@ async function newCustomer(
   return name;
 }
 
-/** Provisions the identity with its first administrator, then sets the buyer's password: provisioning takes none. */
+/** Provisions the identity with its first administrator, then sets the buyer's password, which provisioning does not accept. */
 async function administrator(
   context: Context,
   orderId: OrderId,
@@ -150,8 +150,8 @@ async function administrator(
         user: { email, ...names },
       };
       const begun = await google.provisionCloudIdentity(customer, request).catch((error: unknown) => {
-        // This call takes no request id either: an earlier, unanswered try is still running, and a later retry will find
-        // the identity.
+        // This call takes no request id either: an earlier, unanswered try is still running, and a later retry will find the
+        // identity.
         throw inDoubt && isBegunAlready(error) ? stillRunning("google", "provisioning") : error;
       });
       return { operation: begun };
@@ -177,7 +177,7 @@ async function importCustomer(context: Context, orderId: OrderId, domain: string
   return name;
 }
 
-/** Stored, because transferred SKUs are no longer listed: after an unanswered transfer, a new plan would be empty. */
+/** Stores the plan, because transferred SKUs are no longer listed: after an unanswered transfer, a new plan would be empty. */
 async function transferPlan(
   context: Context,
   { id, itemId, country, line }: Order,
@@ -195,7 +195,7 @@ async function transferPlan(
   });
 }
 
-/** @returns the ordered plan's entitlement; null when the account came without one */
+/** @returns the ordered plan's entitlement; null when the account had none to move */
 async function transfer(
   context: Context,
   order: Order,
@@ -218,8 +218,8 @@ async function transfer(
         [authToken],
       );
     const moved = await move().catch(async (error: unknown) => {
-      // Google gives the same error for wrong offers and seats. A call that needs only the token shows whether the token
-      // has expired.
+      // Google returns the same error for wrong offers and seats. A call that needs only the token shows whether the token has
+      // expired.
       if (isTransferTokenRefused(error))
         await google.listTransferableSkus({ cloudIdentityId, authToken }).catch(refuseToken);
       throw error;
@@ -263,7 +263,10 @@ export async function buyPlan(
   return entitlement;
 }
 
-/** What Google's bills call the plan: our order, and the buyer's purchase order where there is one. Google takes 80 characters. */
+/**
+ * Returns the plan's reference on Google's bills: our order, and the buyer's purchase order if there is one. Google accepts 80
+ * characters.
+ */
 export function purchaseOrderIdOf({ id, references }: Pick<Order, "id" | "references">): string {
   return references.purchaseOrder === null ? id : `${id} ${references.purchaseOrder}`;
 }

@@ -18,7 +18,7 @@ const settingsStep = z.object({
 const yearly = { duration: 1, periodType: "YEAR" } as const;
 
 /**
- * Google renews a commitment for all the seats it has at that time, and those are the ones paid for.
+ * Turns the renewal on. Google renews a commitment for all its seats at that time, and those are the paid ones.
  * @throws ProviderError
  */
 export async function renewEntitlement(
@@ -47,7 +47,10 @@ export async function renewEntitlement(
   );
 }
 
-/** Reads back what Google has stored. @throws ProviderError; transient while Google does not show the change */
+/**
+ * Turns the renewal off, and reads back what Google has stored. @throws ProviderError; transient while Google does not show the
+ * change
+ */
 export async function stopRenewal(
   { google }: Context,
   { subscription: { externalId } }: Pick<SubscriptionAtVendor, "subscription">,

@@ -22,8 +22,8 @@ export async function addSeats(context: Context, order: Order, held: Subscriptio
     const { to } = await planSeats(context, order, attempt, seats);
     return google.changeParameters(externalId, to, attempt.requestId);
   });
-  // Every change is followed by what is to happen at the end, in case Google forgets it. A subscription that is not renewed is
-  // ended anew by a job (server/orders/subscriptions/auto-renewal.ts).
+  // Every change is followed by the setting for the end of the term, in case Google drops it. A job sets it again for a
+  // subscription that is not renewed (server/orders/subscriptions/auto-renewal.ts).
   if (subscription.next !== null) await renewEntitlement(context, order, held);
   const { to } = await readSeatsPlan(context, order);
   return to;

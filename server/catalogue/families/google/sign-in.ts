@@ -1,6 +1,5 @@
 /**
- * The Google sign-in step: the administrator of a new customer, or the transfer token of one that comes from another
- * reseller.
+ * The Google sign-in step: the administrator of a new customer, or the transfer token of one that moves from another reseller.
  */
 import type { SignInRules } from "../family.ts";
 import { notThisOrders } from "../sign-in.ts";

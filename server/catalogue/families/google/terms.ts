@@ -1,6 +1,6 @@
 /**
- * Google's terms of service, which a customer that is new with us has to accept itself. Until then Google suspends what was
- * bought, and its term runs all the same (docs/providers.md, section 2.3).
+ * Google's terms of service, which a new customer has to accept itself. Until then Google suspends the subscription, and its term
+ * still runs (docs/providers.md, section 2.3).
  */
 import type { Order } from "#db/orders/order.ts";
 import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
@@ -16,7 +16,7 @@ export const changesBeforeTerms: boolean = true;
 const acceptTerms = msg("orders.acceptTerms", { family: "Google", place: "admin.google.com" });
 const verifyDomain = msg("orders.verifyDomain", { family: "Google" });
 
-/** A domain that moves to us is verified already. One that is with us has accepted the terms. */
+/** Lists the remaining steps. A domain that moves to us is verified already; one that is with us has accepted the terms. */
 export function remainingSteps({ kind, details }: Order): MessageDescriptor[] {
   const type = details.google?.customerType;
   if (kind !== "NEW" || type === undefined || type === "existing_customer") return [];

@@ -28,15 +28,15 @@ export interface TransferRequest {
 }
 
 export interface TransferPlan {
-  /** The account's id at Google. */
+  /** Google's id of the account. */
   cloudIdentityId: string;
-  /** The ordered plan as it moves; null when the account comes without a subscription. */
+  /** The ordered plan as it moves; null when the account has no subscription to move. */
   moving: { offer: string; minSeats: number } | null;
 }
 
-/** The token would move something else than what is ordered, or nothing that may be moved. */
+/** Thrown when the token would move something other than the ordered plan, or nothing that can be moved. */
 export class TransferRefusedError extends Error {
-  /** The field of the first step that has to change. */
+  /** Field of the first step that has to change. */
   readonly field: "transferToken" | "quantity";
   readonly descriptor: MessageDescriptor;
   constructor(message: MessageDescriptor, field: "transferToken" | "quantity" = "transferToken") {
@@ -46,7 +46,7 @@ export class TransferRefusedError extends Error {
   }
 }
 
-/** In our words: what stops it, and what the customer can do about it. */
+/** Returns our own message: the obstacle, and what the customer can do about it. */
 function whyIneligible(reason: string | undefined, name: string): MessageDescriptor {
   switch (reason) {
     case "PENDING_TOS_ACCEPTANCE":
@@ -61,10 +61,10 @@ function whyIneligible(reason: string | undefined, name: string): MessageDescrip
 }
 
 /**
- * Google moves all that the token was generated for, or nothing. An order is for one plan, so the token has to name that plan
- * alone, with no more licences than are ordered.
+ * Compares a transfer token with the order. Google moves everything that the token was generated for, or nothing. An order is for
+ * one plan, so the token has to name only that plan, with no more licences than ordered.
  * @throws TransferRefusedError when it does not
- * @throws ProviderError when Google does not answer
+ * @throws ProviderError when Google does not respond
  */
 export async function planTransfer(context: Context, request: TransferRequest): Promise<TransferPlan> {
   const { google } = context;
@@ -105,7 +105,7 @@ export async function planTransfer(context: Context, request: TransferRequest): 
   return { cloudIdentityId, moving: { offer: offer.name, minSeats } };
 }
 
-/** As the catalogue calls it, else as Google does. */
+/** Returns the catalogue's name for it, else Google's. */
 async function nameOf({ db }: Context, { sku, displayName }: TransferableSku): Promise<string> {
   const [, productId = "", , skuId = ""] = sku.split("/");
   const itemId = (await itemsByVendorKey(db, "google")).get(vendorKey({ productId, skuId }));

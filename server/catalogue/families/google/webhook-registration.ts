@@ -1,6 +1,6 @@
 /**
- * Lets our service account subscribe to Cloud Channel's events. The push itself is a subscription in Google's Pub/Sub, for which the
- * command to type is given: the store has no right to make one.
+ * Allows our service account to subscribe to Cloud Channel's events. The push itself is a subscription in Google's Pub/Sub, for
+ * which we print the command: the store has no permission to create one.
  */
 
 import * as paths from "#server/foundation/paths.ts";
@@ -26,7 +26,10 @@ export const webhookSetup: VendorWebhookSetup = {
   },
 };
 
-/** What makes the push subscription. Only the registered account may subscribe to the topic, which is in a project of Google's. */
+/**
+ * Returns the command that creates the push subscription. Only the registered account may subscribe to the topic, which is in one
+ * of Google's projects.
+ */
 function pushCommand({ env }: Context, topic: string): string {
   const endpoint = new URL(paths.vendorWebhook("google"), env.PUBLIC_URL).href;
   const [, project] = /@([^.]+)\.iam\.gserviceaccount\.com$/.exec(env.GOOGLE_SERVICE_ACCOUNT_EMAIL) ?? [];

@@ -6,7 +6,7 @@ import { ForgedPushError, parsePush, requireGenuinePush } from "#server/integrat
 import type { Context } from "#server/platform/context.ts";
 import type { VendorEvent, VendorWebhookRequest } from "../vendor-webhooks.ts";
 
-/** Sent for each user who gets or loses a licence: the commitment stays as it is. */
+/** Sent for each user who gets or loses a licence; the commitment does not change. */
 const aboutUsers = "LICENSE_ASSIGNMENT_CHANGED";
 
 /** @throws DomainError unauthenticated, bad_request */

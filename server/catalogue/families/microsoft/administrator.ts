@@ -1,14 +1,11 @@
-/**
- * How an administrator approves an order into an existing Microsoft tenant: by signing in there, and by accepting us as
- * its partner.
- */
+/** Approval of an order into an existing Microsoft tenant: its administrator signs in there, and accepts us as its partner. */
 import { maxSignInAgeSeconds } from "#server/integrations/entra.ts";
 import type { AdministratorRules } from "../family.ts";
 
 export const administrator: AdministratorRules = {
   signsInAt: "Microsoft",
   rolesInSentence: "approval.entraRoles",
-  // Names and emails are not checked: an administrator of any tenant can write anything into an account.
+  // Names and emails are not checked: an administrator of any tenant can set an account's to anything.
   judge(person, input) {
     if (person.isPersonal) return { refused: "personal" };
     if (person.tenantId !== input.tenantId) return { refused: "other-tenant" };

@@ -1,4 +1,4 @@
-/** Microsoft's bills: each line a charge or a credit for a subscription (docs/providers.md, section 1.10). */
+/** Microsoft's bills: each line is a charge or a credit for a subscription (docs/providers.md, section 1.10). */
 import type { VendorLineKind } from "#db/tables/reconciliation.ts";
 import { readTable, type TableHeader } from "#server/foundation/csv.ts";
 import { parseFileDate } from "#server/foundation/file-dates.ts";
@@ -28,7 +28,7 @@ const needed = [
   "ChargeStartDate",
   "ChargeEndDate",
 ] as const;
-/** Older files lack some of them. */
+/** Columns that older files might lack. */
 const more = [
   "InvoiceNumber",
   "ReferenceId",
@@ -42,7 +42,7 @@ type Column = (typeof columns)[number];
 type Field = (column: Column) => string;
 
 /**
- * Charge types by what they begin: a term, or seats in mid-term. Those of credits are not listed, since their amount is below zero. From
+ * Charge types that begin a term, or add seats in mid-term. Those of credits are not listed, since their amount is negative. From
  * Microsoft's samples and its list of charge types (learn.microsoft.com, partner-center/billing/recon-file-charge-types).
  */
 const kinds: Readonly<Record<string, VendorLineKind>> = {
@@ -56,13 +56,14 @@ const kinds: Readonly<Record<string, VendorLineKind>> = {
 };
 
 /**
- * Reads the lines of Graph's export (a JSON object a line, or an array), or the CSV file that Partner Center lets people download.
+ * Reads the lines of Graph's export (one JSON object per line, or an array), or the CSV file that Partner Center offers for
+ * download.
  * @throws FileError
  */
 async function parse(pieces: AsyncIterable<string>) {
   const rest = pieces[Symbol.asyncIterator]();
   let start = "";
-  // The decoder of a file drops its byte order mark; one in the middle of joined files counts as a blank.
+  // The decoder of a file drops its byte order mark; one in the middle of joined files counts as a space.
   while (start.trim() === "") {
     const { done, value } = await rest.next();
     if (done === true) break;
@@ -102,10 +103,10 @@ function lineOf(field: Field, line: number): WrittenLine {
   const numberOr = (column: Column, otherwise: number) =>
     field(column) === "" ? otherwise : number(column, column);
   const amount = number("Subtotal", "subtotal");
-  // `Quantity` is that of the subscription; Microsoft bills the other one.
+  // `Quantity` is the subscription's; Microsoft bills `BillableQuantity`.
   const quantity = numberOr("BillableQuantity", number("Quantity", "quantity"));
   const kind = kinds[chargeTypeOf(field)];
-  // The list price, also of a line with a promotion or a part of a term, unless more than that is billed.
+  // The list price, even for a line with a promotion or a part of a term, unless the billed price is higher.
   const listPrice = number("UnitPrice", "unit price");
   const unit =
     Math.max(listPrice, numberOr("EffectiveUnitPrice", listPrice)) * numberOr("PCToBCExchangeRate", 1);
@@ -137,7 +138,7 @@ function lineOf(field: Field, line: number): WrittenLine {
   };
 }
 
-/** "Cycle fee" is "cyclefee". */
+/** Normalises "Cycle fee" to "cyclefee". */
 const chargeTypeOf = (field: Field) =>
   field("ChargeType")
     .toLowerCase()
@@ -156,7 +157,7 @@ const identifying = [
   "Subtotal",
 ] as const;
 
-/** The same in a CSV file and in JSON, which write dates and numbers differently, so that a bill is not counted twice. */
+/** Returns the same identity for CSV and JSON, which write dates and numbers differently, so that a bill is not counted twice. */
 function identityOf(field: Field): string[] {
   return identifying.map((column) => {
     const text = field(column);

@@ -35,7 +35,7 @@ export async function checkBuyer(context: Context, account: AccountAnswers): Pro
 
 const dayMs = 24 * 3_600_000;
 
-/** Rules change rarely. Each process asks for them once a day. */
+/** Rules change rarely, so each process reads them once a day. */
 const kept = new WeakMap<PartnerCenter, Map<Country, { rules: CountryRules; until: number }>>();
 
 async function rulesOf(partnerCenter: PartnerCenter, country: Country): Promise<CountryRules> {
@@ -69,7 +69,7 @@ function brokenRules(rules: CountryRules, account: AccountAnswers): Record<strin
   };
 }
 
-/** Microsoft's names of an address's fields, with ours. */
+/** Maps Microsoft's names of an address's fields to ours. */
 const fieldNames: ReadonlyMap<string, keyof PlaceOfBusiness> = new Map([
   ["addressline1", "addressLine1"],
   ["addressline2", "addressLine2"],
@@ -113,7 +113,7 @@ function placeOf(
 ): PlaceOfBusiness {
   return {
     addressLine1: found.addressLine1,
-    // We send the city as the second line where the buyer gave none.
+    // We send the city as the second line if the buyer gave none.
     addressLine2: found.addressLine2 === found.city && addressLine2 === "" ? "" : (found.addressLine2 ?? ""),
     city: found.city,
     state: stateOfVendor(country, found.state)?.name ?? found.state,

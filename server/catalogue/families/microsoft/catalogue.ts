@@ -1,4 +1,4 @@
-/** Finds our items in Partner Center's catalogue: a product by its title, in it a SKU by its title, and how that is sold. */
+/** Finds our items in Partner Center's catalogue: a product by its title, in it a SKU by its title, and its plans. */
 
 import type { VendorIds } from "#db/catalogue/vendor-catalogue.ts";
 import type { Order } from "#db/orders/order.ts";
@@ -39,7 +39,7 @@ export const catalogue: VendorCatalogue = {
   priceFile: { label: "Microsoft's price sheet (CSV)", read: readPriceSheet },
 };
 
-/** Terms that are billed neither monthly nor at once, or are longer than a year, are not sold here. */
+/** Returns the plans that we sell, which excludes terms billed neither monthly nor in advance, or longer than a year. */
 function plansOf(availabilities: readonly Availability[]): FoundItem["plans"] {
   return availabilities
     .flatMap(({ terms }) => terms)

@@ -8,10 +8,10 @@ import type { Context } from "#server/platform/context.ts";
 import { limitDomainLookUps } from "../domain-look-ups.ts";
 
 export const microsoftSuffix = ".onmicrosoft.com";
-/** What the sign-in form and its script take too (app/forms/prefix-pattern.ts). */
+/** The sign-in form and its script use the same pattern (app/forms/prefix-pattern.ts). */
 export const prefixPattern = /^[a-z0-9]{1,27}$/;
 
-/** Extracts the prefix from a tenant's name as people type it, with or without the suffix, in any case. */
+/** Extracts the prefix from a tenant's name as entered, with or without the suffix, in any case. */
 export function prefixOf(tenantName: string): string {
   return tenantName
     .trim()
@@ -20,8 +20,8 @@ export function prefixOf(tenantName: string): string {
 }
 
 /**
- * Asks Microsoft whether a domain prefix is free, for the form and for the call.
- * @throws DomainError rate_limited; ProviderError when Microsoft does not answer
+ * Asks Microsoft whether a domain prefix is free, for the form and for the API call.
+ * @throws DomainError rate_limited; ProviderError when Microsoft does not respond
  */
 export async function isPrefixAvailable(
   context: Context,
@@ -51,8 +51,7 @@ export async function requireFreePrefix(
 }
 
 /**
- * "Acme Tools Pvt. Ltd." -> "acmetools": a first suggestion the buyer may change; empty when the name has no Latin letter
- * or digit.
+ * Suggests "acmetools" for "Acme Tools Pvt. Ltd.", which the buyer may change; empty when the name has no Latin letter or digit.
  */
 export function suggestPrefix(company: string): string {
   return company
@@ -67,7 +66,7 @@ const endings = ["hq", "cloud"];
 
 /**
  * Suggests free prefixes similar to the company's name, the closest first.
- * @throws DomainError rate_limited; ProviderError when Microsoft does not answer
+ * @throws DomainError rate_limited; ProviderError when Microsoft does not respond
  */
 export async function suggestFreePrefixes(
   context: Context,

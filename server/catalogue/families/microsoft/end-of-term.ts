@@ -9,8 +9,8 @@ import type { VendorSubscription } from "../vendor-subscription.ts";
 import { toVendorSubscription } from "./subscriptions.ts";
 
 /**
- * Does nothing when it is so already. What Microsoft has stored is read back, since a field in another spelling than
- * expected is dropped without an error.
+ * Does nothing if it will end already. Reads back what Microsoft has stored, since it drops a field in an unexpected spelling
+ * without an error.
  * @throws ProviderError; transient while Microsoft does not show the change
  */
 export async function endWithTerm(context: Context, held: SubscriptionAtVendor): Promise<VendorSubscription> {

@@ -13,7 +13,7 @@ import { findSubscription } from "./subscriptions.ts";
 const done = z.object({});
 
 /**
- * Does nothing to a subscription that is not extended. What was paid for has been bought by now, so a refusal does not stop the
+ * Does nothing to a subscription that is not extended. The paid plan has been bought by now, so a refusal does not stop the
  * order: the operator ends the extension.
  * @throws ProviderError while Microsoft may still end it
  */

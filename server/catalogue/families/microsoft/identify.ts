@@ -1,4 +1,4 @@
-/** Finds the tenant of a domain, as far as it has us as its partner. */
+/** Finds the tenant of a domain, if it has accepted us as its partner. */
 import type { Context } from "#server/platform/context.ts";
 import type { IdentifiedTenant } from "../family.ts";
 import type { Destination } from "../subscription-at-vendor.ts";

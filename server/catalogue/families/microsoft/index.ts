@@ -1,6 +1,6 @@
 /**
- * Microsoft 365, bought through Partner Center. A subscription lives in a tenant, either made for the buyer or one they
- * have.
+ * Microsoft 365, bought through Partner Center. A subscription belongs to a tenant, either created for the buyer or an existing
+ * one.
  */
 import { meaningByCodes } from "../error-policies.ts";
 import type { Family } from "../family.ts";
@@ -55,7 +55,7 @@ export const microsoft: Family = {
     meaningOf: (codes) => meaningByCodes(microsoftRefusals, codes),
     readNotice: parsePartnerEvent,
     webhookSetup,
-    // Answered on behalf of a partner user only, as orders are.
+    // Like orders, this call works only on behalf of a partner user.
     async probe(context, country) {
       await context.partnerCenterOf(country).relationshipRequestUrl();
     },

@@ -1,14 +1,17 @@
-/** Reads objects of JSON in pieces: one a line, or an array of them, however it is set. */
+/** Reads JSON objects in pieces: one per line, or an array of them, with any whitespace. */
 import { BillError } from "../bills.ts";
 
 export interface JsonObject {
-  /** The line in which it begins, from 1. */
+  /** Line on which it begins, from 1. */
   line: number;
-  /** Its texts and numbers, by their names in lower case: Graph and the older interface spell them differently. */
+  /** Its texts and numbers by lower-case name, because Graph and the older interface spell them differently. */
   fields: ReadonlyMap<string, string>;
 }
 
-/** @throws BillError for anything between the objects but blanks, commas and the brackets of an array, and for a file that was cut off */
+/**
+ * @throws BillError for anything between the objects but whitespace, commas and the brackets of an array, and for a truncated
+ * file
+ */
 export async function* jsonObjects(pieces: AsyncIterable<string>): AsyncGenerator<JsonObject> {
   let text = "";
   let line = 1;
@@ -61,7 +64,7 @@ function parse(text: string, line: number): object {
     const read: unknown = JSON.parse(text);
     if (typeof read === "object" && read !== null) return read;
   } catch {
-    // Named below, with its line.
+    // Reported below, with its line.
   }
   throw new BillError(`Line ${line} of the bill is not JSON.`);
 }

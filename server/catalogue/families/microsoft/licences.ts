@@ -1,6 +1,7 @@
 /**
- * How many of a tenant's licences are assigned to people. Microsoft counts by product under names and part numbers of its licensing service,
- * which its catalogue does not have, so ours are in the table below; a product that is in neither is not told (docs/providers.md, section 1.6).
+ * Number of a tenant's licences that are assigned to people. Microsoft counts by product under names and part numbers of its
+ * licensing service, which its catalogue does not have, so the table below has them; a product in neither is not counted
+ * (docs/providers.md, section 1.6).
  */
 import { titlesByVendorKey } from "#db/catalogue/vendor-catalogue.ts";
 import { ProviderError } from "#server/integrations/errors.ts";
@@ -15,7 +16,7 @@ type Account = Pick<Destination, "externalId" | "country">;
 
 const readsASecond = 6;
 
-/** By the product's title in Microsoft's catalogue. */
+/** Part numbers by the product's title in Microsoft's catalogue. */
 const partNumbers: Readonly<Record<string, readonly string[]>> = {
   "Microsoft 365 Business Basic": ["O365_BUSINESS_ESSENTIALS", "SMB_BUSINESS_ESSENTIALS"],
   "Microsoft 365 Business Standard": ["O365_BUSINESS_PREMIUM", "SMB_BUSINESS_PREMIUM"],
@@ -31,7 +32,7 @@ const partNumbers: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Reads the counts of a tenant once.
- * @returns what is told of a subscription by its "product:sku"; null for every one where we may not read them, which stops nothing else
+ * @returns a subscription's count by its "product:sku"; null for all if we have no permission, which does not stop anything else
  */
 export async function readInUse(
   context: Context,
@@ -57,7 +58,7 @@ export async function readInUse(
   }
 }
 
-/** @param title the product's in Microsoft's catalogue */
+/** @param title the product's title in Microsoft's catalogue */
 export function licencesInUseOf(pools: readonly LicencePool[], title: string): LicenceUse | null {
   const known = partNumbers[title] ?? [];
   const pool = pools.find(

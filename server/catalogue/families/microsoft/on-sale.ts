@@ -1,4 +1,4 @@
-/** Whether Microsoft still sells a plan, and an add-on to the tenant it is for. */
+/** Whether Microsoft still sells a plan, or an add-on to its tenant. */
 
 import { findTenant } from "#db/accounts/tenants.ts";
 import { itemById } from "#db/catalogue/catalogue.ts";
@@ -9,7 +9,7 @@ import type { Context } from "#server/platform/context.ts";
 import { notFoundByName, type SaleCheck } from "../vendor-catalogue.ts";
 import { microsoftIdsOf } from "./catalogue.ts";
 
-/** The product is gone, its SKU is, neither is sold for this term in this country, or nobody has found it there. */
+/** The product or its SKU no longer exists, neither is sold for this term in this country, or it was never found there. */
 const goneCodes: readonly (string | undefined)[] = ["400013", "400018", "no_availability", notFoundByName];
 
 /** @throws ProviderError */
@@ -26,7 +26,8 @@ export async function isOnSale(context: Context, order: Order): Promise<SaleChec
 }
 
 /**
- * Microsoft sells an add-on as it sells a plan, and looks for its base in the tenant: any that runs there, whoever bought it.
+ * Whether the tenant has no base for the add-on. Microsoft sells an add-on as it sells a plan, and accepts any base that runs in
+ * the tenant, regardless of the reseller.
  * @throws ProviderError
  */
 async function lacksBase({ db, partnerCenterOf }: Context, order: Order): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** A new tenant's first steps in Microsoft's admin centre. */
+/** First steps for a new tenant in Microsoft's admin centre. */
 import type { Order } from "#db/orders/order.ts";
 import { msg } from "#server/foundation/languages/text.ts";
 import type { OnboardingStep } from "../onboarding-step.ts";

@@ -1,4 +1,4 @@
-/** Which account of the store at Partner Center an order is carried out with. */
+/** Selects the partner account that fulfils an order. */
 import type { Order } from "#db/orders/order.ts";
 import { ProviderError } from "#server/integrations/errors.ts";
 import type { PartnerCenter } from "#server/integrations/partner-center.ts";

@@ -1,4 +1,4 @@
-/** Reads Microsoft's price sheet: what a partner pays for a seat, and what it retails for (docs/providers.md, section 1.9). */
+/** Reads Microsoft's price sheet: a partner's cost of a seat, and its retail price (docs/providers.md, section 1.9). */
 
 import { vendorKey } from "#db/catalogue/vendor-catalogue.ts";
 import type { VendorPrice } from "#db/catalogue/vendor-prices.ts";
@@ -19,7 +19,7 @@ const needed = [
   "EffectiveEndDate",
   "ERP Price",
 ] as const;
-/** Only some sheets have them. */
+/** Columns that only some sheets have. */
 const more = ["Segment", "ChangeIndicator", "PricingTierRangeMin", "PricingTierRangeMax"] as const;
 const titles = [...needed, ...more] as const;
 type Title = (typeof titles)[number];
@@ -30,12 +30,12 @@ const cycles: Readonly<Record<string, BillingCycle>> = { monthly: "monthly", ann
 /** Change indicators of prices that are not in force. Only the first is known, from a public importer of the sheets. */
 const withdrawn: readonly string[] = ["removed", "deleted"];
 
-/** Whether such a row has the price of a month or of the whole term is not documented, and no real one was seen. */
+/** It is not documented whether such a row has the price of a month or of the whole term, and we have seen no real one. */
 const unclearPlan = "P1Y billed monthly, whose price may be for a month or for the year";
 
 /**
- * The wanted rows of a sheet, for businesses and with a commitment that is sold here.
- * @throws PriceFileError for a text that is no such sheet, or has a price or date that cannot be read, with the line and column
+ * Returns the wanted rows of a sheet, for businesses and with a commitment that is sold here.
+ * @throws PriceFileError for any other text, and for a price or date that cannot be read, with the line and column
  */
 export async function readPriceSheet(
   pieces: AsyncIterable<string>,
@@ -59,7 +59,7 @@ export async function readPriceSheet(
   return prices;
 }
 
-/** The header of the documentation's sample ends in a curly quote, which closes no field. */
+/** Replaces a curly quote at the end of the header in the documentation's sample, which closes no field. */
 async function* withPlainQuotes(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let isHeader = true;
   for await (const piece of pieces) {
@@ -78,7 +78,7 @@ function check({ missing, repeated }: TableHeader<Title>): void {
     throw new PriceFileError(`The price sheet has these columns twice: ${repeated.join(", ")}.`);
 }
 
-/** @returns why the row is left out */
+/** @returns the reason why the row is left out */
 function priceOf(
   row: Row,
   { market, currency, keys }: Pick<WantedPrices, "market" | "currency" | "keys">,
@@ -88,7 +88,7 @@ function priceOf(
   if (!keys.has(vendorKey(ids))) return "not sold here";
   if (cell("Market").toUpperCase() !== market) return `not for the market ${market}`;
   if (cell("Currency").toUpperCase() !== currency) return `not in ${currency}`;
-  // Older sheets have no segments, and prices for businesses only.
+  // Older sheets have no segments, and only prices for businesses.
   if (!["", "commercial"].includes(cell("Segment").toLowerCase())) return "not for businesses";
   const term = termOf(cell("TermDuration").toUpperCase());
   const billingCycle = cycles[cell("BillingPlan").toLowerCase()];
@@ -110,7 +110,10 @@ function priceOf(
   };
 }
 
-/** Excel drops the zeros before a SKU's number: "1" is "0001". @throws PriceFileError for one of ours that it has made illegible */
+/**
+ * Restores the zeros that Excel drops from a SKU's number: "1" is "0001". @throws PriceFileError for one of ours that Excel has
+ * made illegible
+ */
 function idsOf({ line, cell }: Row, keys: ReadonlySet<string>): { productId: string; skuId: string } {
   const skuId = cell("SkuId").toUpperCase();
   const ids = {
@@ -129,7 +132,7 @@ function termOf(text: string): Term | null {
   return text === "P1M" || text === "P1Y" ? text : null;
 }
 
-/** @returns null where the sheet names no limit @throws PriceFileError */
+/** @returns null if the sheet has no limit @throws PriceFileError */
 function toSeats({ line, cell }: Row, title: Title): number | null {
   const text = cell(title);
   if (["", "0"].includes(text)) return null;
@@ -139,7 +142,7 @@ function toSeats({ line, cell }: Row, title: Title): number | null {
   );
 }
 
-/** Upwards, so that no cost is taken for less than it is. @throws PriceFileError */
+/** Rounds up, so that no cost is underestimated. @throws PriceFileError */
 function toMinor({ line, cell }: Row, title: Title): number {
   const text = cell(title);
   if (!/^\d+(\.\d+)?$/.test(text))

@@ -1,4 +1,4 @@
-/** The tenant of a new Microsoft customer: created at Partner Center, or found there after a lost answer. */
+/** The tenant of a new Microsoft customer: created at Partner Center, or found there after a lost response. */
 import { z } from "zod";
 import type { AccountAnswers, Order } from "#db/orders/order.ts";
 import { didStepStartWithin } from "#db/platform/stored-steps.ts";
@@ -38,8 +38,8 @@ export async function makeTenant(
 }
 
 /**
- * How long a tenant that an unanswered call may have made is looked for before the buyer is asked for another name, which would
- * leave it without an owner. A new tenant shows within minutes (docs/providers.md, section 1.7).
+ * Time within which we look for a tenant that an unanswered call may have created. After that the buyer chooses another name,
+ * which would leave it without an owner. A new tenant is listed within minutes (docs/providers.md, section 1.7).
  */
 const listedWithinMinutes = 15;
 
@@ -63,7 +63,7 @@ async function createTenant(
       } catch (error) {
         if (!(error instanceof ProviderError) || error.kind !== "refused") throw error;
         if (await partnerCenter.isDomainAvailable(domain)) throw error;
-        // The domain is taken. After an earlier try that may have taken effect, the tenant may be ours. On a clear first
+        // The domain is taken. After an earlier try that may have taken effect, the tenant may be ours. After a clear first
         // refusal it is another customer's.
         const mayBeOurs = inDoubt || error.code === unexpectedAnswer;
         const ours = mayBeOurs ? await partnerCenter.findCustomerByDomain(domain) : null;

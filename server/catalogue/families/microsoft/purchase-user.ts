@@ -1,4 +1,4 @@
-/** The buyer's own user in the tenant that an order was bought for. */
+/** The buyer's own user in the tenant of a purchase. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { deleteCredentials } from "#db/accounts/credentials.ts";
@@ -16,15 +16,15 @@ import { classify } from "./refusals.ts";
 
 export const done = z.object({});
 
-/** How long a purchase waits for its user, which may be refused at first because the tenant is new. */
+/** Time for which a purchase waits for its user, which may be refused at first because the tenant is new. */
 const userWithinMinutes = 10;
 
-/** Of this call it speaks of one tenant; of every other call, of the whole account. */
+/** Concerns one tenant in this call, and the whole account in every other. */
 const noRoleInTenant = "900308";
 
 /**
- * What was paid for has been bought by now, so a user that Microsoft does not create does not stop the order: the buyer
- * gets the administrator that Microsoft created with the tenant.
+ * Creates the buyer's user. The paid plan has been bought by now, so a user that Microsoft does not create does not stop the
+ * order: the buyer gets the administrator that Microsoft created with the tenant.
  * @throws ProviderError while the user may still be created, and when there is no other administrator
  */
 export async function createUserIfPossible(
@@ -62,8 +62,8 @@ export async function createUserIfPossible(
 }
 
 /**
- * Creates a user with the username the buyer chose, because Microsoft names the tenant's first administrator itself
- * (docs/providers.md, section 1.3).
+ * Creates a user with the buyer's username, because Microsoft names the tenant's first administrator itself (docs/providers.md,
+ * section 1.3).
  */
 async function createUser(
   context: Context,
@@ -79,7 +79,7 @@ async function createUser(
     await storeCredentials(context, db, order.id, "sign-in", admin);
     return;
   }
-  // Stored before it is sent, so that after a crash the stored password is still the one the provider has.
+  // Stored before the call, so that after a crash the stored password is still the one at the provider.
   await storeCredentials(context, db, order.id, "sign-in", {
     username: userPrincipalName,
     password: generatePassword(),
@@ -111,8 +111,8 @@ async function createUser(
       const existing = await partnerCenter.findUser(tenantId, userPrincipalName);
       if (existing === null)
         throw new ProviderError("microsoft", "refused", "POST users", { code: "user_exists" });
-      // Either an unanswered try created this user, or Microsoft picked the same name. In both cases the buyer's password
-      // must work.
+      // Either an unanswered try created this user, or Microsoft picked the same name. In both cases the buyer's password must
+      // work.
       await partnerCenter.setUserPassword(tenantId, existing.userId, credentials.password, randomUUID());
       return existing;
     },

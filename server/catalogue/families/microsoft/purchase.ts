@@ -1,4 +1,4 @@
-/** Carries out a Microsoft order at Partner Center: tenant, agreement, cart, checkout, then the buyer's own user. */
+/** Fulfils a Microsoft order at Partner Center: tenant, agreement, cart, checkout, then the buyer's own user. */
 
 import { z } from "zod";
 import { findAcceptance } from "#db/accounts/agreements.ts";
@@ -22,7 +22,7 @@ import { createUserIfPossible, done } from "./purchase-user.ts";
 
 /**
  * Runs every step that is not done yet. Idempotent: safe to call again after any failure.
- * @throws ProviderError, or SignInRefusedError when the chosen domain was taken meanwhile
+ * @throws ProviderError, or SignInRefusedError when the chosen domain was taken in the meantime
  */
 export async function purchase(
   context: Context,
@@ -82,7 +82,7 @@ async function acceptAgreement(
 
 const purchaseResult = z.object({ orderId: z.string(), subscriptionId: z.string().nullable() });
 
-/** Without an order when an earlier checkout of the cart has bought, and its answer was lost. */
+/** Null order id when an earlier checkout of the cart has succeeded, and its response was lost. */
 const checkoutResult = purchaseResult.extend({ orderId: z.string().nullable() });
 
 /**
@@ -147,7 +147,7 @@ const cartResult = z.object({
 
 type StoredCart = z.infer<typeof cartResult>;
 
-/** The order's cart; another one when the first has expired and was certainly not checked out. */
+/** Returns the order's cart, or a new one when the first has expired and was certainly not checked out. */
 async function openCart(
   context: Context,
   partnerCenter: PartnerCenter,
@@ -196,8 +196,8 @@ function createCart(
 }
 
 /**
- * Finds what an earlier checkout of the cart has bought, when its answer was lost. Orders do not name their cart, so it is
- * the first order since the cart was made, for the same item, term and quantity, that is no other order's of ours.
+ * Finds the purchase of an earlier checkout of the cart, when its response was lost. Orders do not name their cart, so it is the
+ * first order since the cart was created, for the same item, term and quantity, that no other order of ours uses.
  * @throws ProviderError (transient) while Microsoft does not list it
  */
 async function findPlaced(

@@ -1,6 +1,5 @@
 /**
- * Partner Center's refusals and what each means for an order: the table of docs/providers.md, section 1.7. The waits are
- * our choice.
+ * Partner Center's refusals and their effect on an order: the table of docs/providers.md, section 1.7. The waits are our choice.
  */
 
 import { tenantAgeMs } from "#db/accounts/tenants.ts";
@@ -21,11 +20,13 @@ import {
 } from "../error-policies.ts";
 import { notFoundByName } from "../vendor-catalogue.ts";
 
-/** What is known of the tenant when its order is refused. */
+/** State of the tenant when its order is refused. */
 export interface RefusedAt {
-  /** Since this order made the tenant, or its administrator accepted us for it; null when neither happened for this order. */
+  /**
+   * Milliseconds since this order created the tenant, or its administrator accepted us for it; null when this order did neither.
+   */
   tenantAgeMs: number | null;
-  /** True when the tenant is one that the buyer named at the sign-in step. */
+  /** Whether the buyer named the tenant at the sign-in step. */
   isBuyersOwn: boolean;
 }
 
@@ -33,14 +34,14 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A new tenant is not known everywhere at Microsoft for a while. */
+/** Time for which a new tenant might not be known everywhere at Microsoft. */
 const newForMs = 2 * hour * 1_000;
 const isNew = ({ tenantAgeMs }: RefusedAt) => tenantAgeMs !== null && tenantAgeMs < newForMs;
 
 const busy: RetryPolicy = { waits: [minute, 2 * minute, 5 * minute, 15 * minute], lasts: 6 * hour };
 const orderOnItsWay: RetryPolicy = { waits: [30, minute, 2 * minute, 5 * minute], lasts: 15 * minute };
 
-/** Of a tenant that an unanswered call may have made. */
+/** Code for a tenant that an unanswered call may have created. */
 export const tenantNotListed = "tenant_not_listed";
 const tenantNotSeen = ["1000", "60003", "20002"];
 

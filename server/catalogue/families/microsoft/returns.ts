@@ -1,6 +1,6 @@
 /**
- * Cancels and reduces Microsoft subscriptions while Microsoft takes licences back (docs/providers.md, section 1.6). Each is one
- * change of the whole resource, made on what was just read.
+ * Cancels and reduces Microsoft subscriptions while Microsoft accepts returns (docs/providers.md, section 1.6). Each is one
+ * change of the whole resource, based on the version just read.
  */
 import { z } from "zod";
 import { ProviderError } from "#server/integrations/errors.ts";
@@ -14,7 +14,7 @@ import type { ReturnRules, ReturnStep, VendorReturnTerms } from "../vendor-cance
 const done = z.object({});
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
-/** Of days and hours that have passed, in both spellings, and of licences that cannot be given back any more. */
+/** Codes for a deadline that has passed, in days and in hours, and for licences that can no longer be returned. */
 const tooLate = new Set(["900117", "900213", "900214", "800090"]);
 
 export const returns: ReturnRules = {
@@ -49,7 +49,10 @@ async function cancel(
   });
 }
 
-/** What the end of the term is to be is lost with the change, and told anew by a job (server/orders/subscriptions/auto-renewal.ts). */
+/**
+ * Reduces the licences. The change clears the schedule for the end of the term, which a job sets again
+ * (server/orders/subscriptions/auto-renewal.ts).
+ */
 async function reduce(
   context: Context,
   { orderId, name }: ReturnStep,

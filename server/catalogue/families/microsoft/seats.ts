@@ -1,4 +1,6 @@
-/** Adds seats to a Microsoft subscription by writing the new total, unless somebody else has changed the total meanwhile. */
+/**
+ * Adds seats to a Microsoft subscription by writing the new total, unless another party has changed the total in the meantime.
+ */
 import type { Order } from "#db/orders/order.ts";
 import { ProviderError } from "#server/integrations/errors.ts";
 import type { Context } from "#server/platform/context.ts";
@@ -19,7 +21,7 @@ export async function addSeats(context: Context, order: Order, held: Subscriptio
     const { requestId, inDoubt, look } = attempt;
     const resource = await look(() => partnerCenter.getSubscription(tenant, subscription.externalId));
     const plan = await planSeats(context, order, attempt, async () => resource.quantity);
-    // The hold keeps other orders out, so an unanswered try of ours must have reached the total.
+    // The subscription lock keeps other orders out, so an unanswered try of ours must have reached the total.
     if (inDoubt && resource.quantity === plan.to) return plan;
     if (resource.quantity !== plan.from) {
       throw new ProviderError("microsoft", "refused", "PATCH subscription", { code: "seats_changed" });
@@ -29,8 +31,8 @@ export async function addSeats(context: Context, order: Order, held: Subscriptio
     if (outcome === "pending") throw stillRunning("microsoft", "PATCH subscription");
     return plan;
   });
-  // Changing seats mid-term clears the schedule for the next term (docs/providers.md, section 1.6). A subscription that is
-  // not renewed is ended anew by a job (server/orders/subscriptions/auto-renewal.ts).
+  // Changing seats mid-term clears the schedule for the next term (docs/providers.md, section 1.6). A job sets the end of a
+  // subscription that is not renewed (server/orders/subscriptions/auto-renewal.ts).
   if (subscription.next !== null) {
     await scheduleNextTerm(context, order, held, seatsOfNextTerm(order, subscription));
   }

@@ -1,7 +1,4 @@
-/**
- * The Microsoft sign-in step: a new tenant under a free name, or an existing one whose administrator has to accept us
- * first.
- */
+/** The Microsoft sign-in step: a new tenant under a free name, or an existing one whose administrator has to accept us first. */
 import type { Country } from "#db/tables/enums.ts";
 import { DomainError } from "#server/foundation/errors.ts";
 import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";

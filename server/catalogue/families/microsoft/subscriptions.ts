@@ -40,7 +40,7 @@ export async function listSubscriptions(
   }));
 }
 
-/** Codes of a tenant that is not ours, or not known yet: they say nothing of the subscription. */
+/** Codes for a tenant that is not our customer, or not known yet: they say nothing about the subscription. */
 const tenantUnknown = new Set(["60003", "1000"]);
 
 /** @returns null for a subscription that the tenant does not have @throws ProviderError */
@@ -85,7 +85,7 @@ export function toVendorSubscription(subscription: PartnerSubscription): VendorS
 const isExtended = ({ friendlyName }: PartnerSubscription) =>
   /extended service term/i.test(friendlyName ?? "");
 
-/** "product:sku". The availability, after the second colon, changes from day to day. */
+/** Returns "product:sku". The availability, after the second colon, changes from day to day. */
 const skuOf = ({ offerId }: PartnerSubscription) => (offerId ?? "").split(":").slice(0, 2).join(":");
 
 const termOf = (subscription: PartnerSubscription) =>
@@ -94,7 +94,7 @@ const termOf = (subscription: PartnerSubscription) =>
     subscription.commitmentEndDate,
   );
 
-/** @param now a subscription that ended earlier is over, whatever status the provider reports */
+/** @param now a subscription that ended earlier is over, regardless of the status that the provider reports */
 export function parsePartnerSubscription(subscription: PartnerSubscription, now: Date): ParseResult {
   const { status, quantity, termDuration, billingCycle, isTrial } = subscription;
   if (status.toLowerCase() !== "active") return { is: "ended" };

@@ -1,4 +1,4 @@
-/** Registers the store for the webhooks of each partner account, and has Partner Center send a test of them. */
+/** Registers the store for the webhooks of each partner account, and has Partner Center send a test webhook. */
 import { setTimeout as sleep } from "node:timers/promises";
 import * as paths from "#server/foundation/paths.ts";
 import { ProviderError } from "#server/integrations/errors.ts";
@@ -6,10 +6,10 @@ import type { PartnerCenter } from "#server/integrations/partner-center.ts";
 import type { Context } from "#server/platform/context.ts";
 import type { VendorWebhookSetup, VendorWebhookStatus } from "../vendor-webhooks.ts";
 
-/** Changes of subscriptions, and the tests of this command. */
+/** Events for changes of subscriptions, and for tests. */
 const wanted = ["subscription-updated", "test-created"];
 const arrived = "completed";
-/** How often the delivery of a test is asked for, and for how long. */
+/** Interval at which the delivery of a test is polled, and its time-out. */
 const pollMs = 1_000;
 const timeoutMs = 30_000;
 
