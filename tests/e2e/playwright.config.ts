@@ -48,6 +48,9 @@ export default defineConfig<Options>({
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
     trace: "off",
+    // An element that never comes fails its step, not half an hour later the whole test.
+    actionTimeout: waitLimitMs,
+    navigationTimeout: waitLimitMs,
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: chromiumArguments },
   },
   projects: [

@@ -65,11 +65,18 @@ test("a step translated after it has loaded is bought as it is typed @journey", 
   await shop.expectStep("closure");
 });
 
+/** Waits for the use of a control that an earlier one may have removed meanwhile: Playwright would wait until it is back. */
+async function unlessItGoes(one: Locator, use: Promise<void>): Promise<void> {
+  const gone = one.waitFor({ state: "hidden" });
+  for (const either of [use, gone]) either.catch(() => undefined);
+  await Promise.race([use, gone]);
+}
+
 /** Uses every visible control of a page twice, and restores it. */
 async function useControls(page: Page): Promise<void> {
   const main = page.locator("main");
   const each = async (found: Locator, use: (one: Locator) => Promise<void>) => {
-    for (const one of await found.all()) if (await one.isVisible()) await use(one);
+    for (const one of await found.all()) if (await one.isVisible()) await unlessItGoes(one, use(one));
   };
   await each(main.locator("summary"), async (one) => {
     await one.click();
