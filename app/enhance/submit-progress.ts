@@ -74,10 +74,9 @@ export function submitProgress(root: Document): void {
  */
 function twinOf<Kind extends HTMLElement>(element: Kind, among: Iterable<Element>): Kind {
   const marksOf = (each: Element) =>
-    ["id", "name", "value", "action"].map((name) => each.getAttribute(name)).join();
-  const all = [...among].filter(
-    (each): each is Kind => each.tagName === element.tagName && marksOf(each) === marksOf(element),
-  );
+    [each.tagName, ...["id", "name", "value", "action"].map((name) => each.getAttribute(name))].join() +
+    (each instanceof HTMLFormElement ? "" : each.textContent);
+  const all = [...among].filter((each): each is Kind => marksOf(each) === marksOf(element));
   return all.includes(element) || all.length !== 1 ? element : (all[0] ?? element);
 }
 
