@@ -1,6 +1,6 @@
 /**
  * The JSON calls by address. Spelt as in docs/specification.md, section 7, "createacount" and "existigcustomer" included
- * (docs/decisions/spelling.md). Both the routes and the OpenAPI document are generated from this table.
+ * (docs/decisions/languages.md#spelling). Both the routes and the OpenAPI document are generated from this table.
  */
 export const endpoints: Readonly<Record<string, string>> = {
   "api/login": "api/login.ts",
@@ -39,7 +39,7 @@ export const endpoints: Readonly<Record<string, string>> = {
   readyz: "api/readyz.ts",
 };
 
-/** Pages that answer as calls when the client asks for JSON (docs/decisions/pages-with-json.md). */
+/** Pages that answer as calls when the client asks for JSON (docs/decisions/pages.md#pages-that-are-also-calls). */
 export const pagesWithJson: Readonly<Record<string, string>> = {
   "reset-password/:token": "pages/reset-password/route.tsx",
   "reset/password/:token": "pages/reset-password/route.tsx",

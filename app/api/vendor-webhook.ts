@@ -1,4 +1,4 @@
-/** The vendors' webhooks: verified against the raw body, and answered by a refresh that a job does (docs/decisions/vendor-is-source-of-truth.md). */
+/** The vendors' webhooks: verified against the raw body, and answered by a refresh that a job does (docs/decisions/fulfilment.md#source-of-truth). */
 import { isFamilyId } from "#server/catalogue/families/registry.ts";
 import { receiveVendorWebhook } from "#server/orders/subscriptions/vendor-webhooks.ts";
 import { notFound, postOnly, rawAction } from "./shared/route.ts";

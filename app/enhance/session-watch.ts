@@ -1,6 +1,6 @@
 /**
  * Watches who is signed in (data-user of the body) and what is being ordered (data-ordering). Mirrors both to local storage,
- * never the token (docs/decisions/sessions.md). While nobody is signed in, polls every 5 s for a sign-in in another tab, then
+ * never the token (docs/decisions/security.md#sessions). While nobody is signed in, polls every 5 s for a sign-in in another tab, then
  * reloads the page. If something typed would be lost, it says so and lets the visitor choose.
  */
 import * as paths from "#server/foundation/paths.ts";

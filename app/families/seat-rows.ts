@@ -27,7 +27,7 @@ export function perUser({ line, details }: Order, text: Translate): string {
   return text(line.billingCycle === "annual" ? "steps.perUserYear" : "steps.perUserMonth");
 }
 
-/** The terms of families with a seat limit (docs/decisions/seat-limits.md). */
+/** The terms of families with a seat limit (docs/decisions/catalogue.md#seat-limits). */
 export const cappedTerms: readonly MessageDescriptor[] = [
   msg("legal.atMost300"),
   msg("legal.reduceWithin72Hours"),

@@ -7,7 +7,7 @@ import { emailField, firstName, lastName, next, passwordField } from "./schemas.
 
 const phoneMissing = schemaMessage("access.phoneMissing");
 
-/** Sign-up: no rule on the password's length (docs/decisions/passwords.md). */
+/** Sign-up: no rule on the password's length (docs/decisions/accounts.md#passwords). */
 export const signUpSchema = z.object({
   firstName,
   lastName,

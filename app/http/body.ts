@@ -2,7 +2,7 @@
 import { DomainError } from "#server/foundation/errors.ts";
 import { msg } from "#server/foundation/languages/text.ts";
 
-/** More than any form or call of ours needs (docs/decisions/security.md). */
+/** More than any form or call of ours needs (docs/decisions/security.md#every-route). */
 export const maxBodyBytes = 64 * 1024;
 
 /** An oversized body is drained up to this size: a client that is cut off while sending never sees the answer. */

@@ -1,4 +1,4 @@
-/** The random key that identifies a visitor's drafts in their browser (docs/decisions/order-from-step-1.md). */
+/** The random key that identifies a visitor's drafts in their browser (docs/decisions/orders.md#drafts). */
 import { hashToken, newToken } from "#server/foundation/security/token.ts";
 import { draftCookie } from "./cookies.ts";
 import type { RequestContext } from "./request-context.ts";

@@ -1,4 +1,4 @@
-/** Reads a form with a file in it, up to a limit: the one kind of post that is not a plain form (docs/decisions/security.md). */
+/** Reads a form with a file in it, up to a limit: the one kind of post that is not a plain form (docs/decisions/security.md#every-route). */
 import { unstable_parseMultipartFormData as parseMultipartFormData } from "@remix-run/node";
 import { DomainError } from "#server/foundation/errors.ts";
 import { FileError, fileText } from "#server/foundation/file-text.ts";

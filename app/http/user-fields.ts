@@ -18,7 +18,7 @@ export function userFields(user: SessionUser) {
   };
 }
 
-/** The copy in local storage (docs/decisions/sessions.md): everything but the token. */
+/** The copy in local storage (docs/decisions/security.md#sessions): everything but the token. */
 export function storedFields(user: SessionUser) {
   return {
     userId: user.userId,

@@ -1,4 +1,4 @@
-/** The order's bare link: redirects to the step of the saved stage (docs/decisions/order-from-step-1.md). */
+/** The order's bare link: redirects to the step of the saved stage (docs/decisions/orders.md#drafts). */
 import { redirect } from "@remix-run/node";
 import { pageLoader } from "../http/page.ts";
 import { orderParams } from "../params.ts";

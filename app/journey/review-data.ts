@@ -233,7 +233,7 @@ function addedTo({ kind, family, details, signIn }: Order, text: Translate): Rev
 
 /**
  * The terms that a buyer accepts, by family (docs/specification.md, section 9.2), with the vendor's agreement and its version
- * (docs/decisions/customer-agreement.md).
+ * (docs/decisions/tenants.md#customer-agreement).
  */
 export async function termsOf(
   { context, text, language }: Pick<RequestContext, "context" | "text" | "language">,

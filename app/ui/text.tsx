@@ -27,7 +27,7 @@ export function interpolate(message: string, values: MessageValues): string {
 
 /**
  * A message with tags, such as "Have an account? <link>Log in</link>". Another text is another element: React does not change
- * texts between elements, which a translator may have replaced (docs/decisions/hydration-of-modified-dom.md).
+ * texts between elements, which a translator may have replaced (docs/decisions/pages.md#modified-pages).
  * @param parts what each tag makes of its text
  */
 export function Rich({

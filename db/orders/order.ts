@@ -86,7 +86,7 @@ export const detailsSchema = z.object({
     .optional(),
   /**
    * Buy more: the share of the term that the price covers, and the end it was calculated to (ISO 8601;
-   * docs/decisions/proration.md).
+   * docs/decisions/prices.md#proration).
    */
   proration: z.object({ daysLeft: z.number(), daysInTerm: z.number(), until: z.string() }).optional(),
   /**

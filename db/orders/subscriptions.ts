@@ -48,7 +48,7 @@ export interface Subscription {
   waitsForTerms: boolean;
   /** Seats before the vendor reported fewer; null when it has the seats that were bought. */
   reducedFrom: number | null;
-  /** The end of the vendor's paid extension after its term (docs/decisions/end-of-term.md); null when it has none. */
+  /** The end of the vendor's paid extension after its term (docs/decisions/renewal.md#end-of-term); null when it has none. */
   extendedUntil: Date | null;
   /** Time of the last reading from its vendor; null for never. */
   readAt: Date | null;

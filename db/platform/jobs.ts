@@ -21,7 +21,7 @@ export interface JobToAdd {
 const maxAttempts = 10;
 
 /**
- * Adds a job, or replaces the one with its key that has not started (docs/decisions/paid-orders.md).
+ * Adds a job, or replaces the one with its key that has not started (docs/decisions/settlement.md#paid-orders).
  * @throws Error when workers took the one to be replaced ten times in a row
  */
 export async function insertJob(trx: Trx, job: JobToAdd): Promise<void> {

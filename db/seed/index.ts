@@ -1,6 +1,6 @@
 /**
  * Fills the catalogue tables from the files beside this one. In a store that sells it adds what is missing, changes no price, and
- * follows the files in what no person has edited (docs/decisions/prices.md). An item's id is permanent, because orders and subscriptions refer to it. An item removed from the files
+ * follows the files in what no person has edited (docs/decisions/prices.md#price-lists). An item's id is permanent, because orders and subscriptions refer to it. An item removed from the files
  * is no longer sold, but its row stays.
  */
 import { sql } from "kysely";

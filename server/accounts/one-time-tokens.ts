@@ -1,6 +1,6 @@
 /**
  * One-time tokens for mailed links and codes: set and reset a password, resume an order, join a company, decide about a renewal, confirm a change. The table holds only
- * hashes (docs/decisions/security.md). A token is made while its mail is being sent, so that no queue holds it either.
+ * hashes (docs/decisions/security.md#every-route). A token is made while its mail is being sent, so that no queue holds it either.
  */
 
 import { claimInviteToken, selectInviteOfToken } from "#db/accounts/members.ts";

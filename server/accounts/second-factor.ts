@@ -1,6 +1,6 @@
 /**
  * The second factor of buyers: an authenticator app, passkeys (passkeys.ts), and ten recovery codes for whoever has lost them.
- * Nobody has to have one (docs/decisions/second-factor.md). Every change asks for the password (or a mailed code) and a code of the factor, ends with a mail to the owner, and is in
+ * Nobody has to have one (docs/decisions/accounts.md#second-factor). Every change asks for the password (or a mailed code) and a code of the factor, ends with a mail to the owner, and is in
  * the audit log.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Sessions. A session is a row, and its token is a signed JWT that only names the row, so that logout, a new password and
- * disabling an account take effect at the next request (docs/decisions/sessions.md).
+ * disabling an account take effect at the next request (docs/decisions/security.md#sessions).
  */
 import { decodeJwt, errors, jwtVerify, SignJWT } from "jose";
 import { endPendingSignIns } from "#db/accounts/second-factors.ts";

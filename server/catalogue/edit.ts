@@ -1,6 +1,6 @@
 /**
  * What a person changes in the texts of an item, and in the titles of slides. The seed leaves them alone from then on
- * (docs/decisions/prices.md). Who changes them says which version was read, so that nobody overwrites what another has just written.
+ * (docs/decisions/prices.md#price-lists). Who changes them says which version was read, so that nobody overwrites what another has just written.
  */
 import { createHash } from "node:crypto";
 import { type ItemTexts, isItemId } from "#db/catalogue/catalogue.ts";

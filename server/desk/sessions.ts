@@ -1,6 +1,6 @@
 /**
  * Sessions at the desk. They are their own rows behind a cookie of their own, so that no customer's session opens the desk and none
- * of these opens the store (docs/decisions/desk.md). One that has not shown its second factor opens nothing but the page that asks.
+ * of these opens the store (docs/decisions/desk.md#staff-access). One that has not shown its second factor opens nothing but the page that asks.
  */
 
 import type { Staff } from "#db/desk/staff.ts";

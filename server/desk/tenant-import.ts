@@ -1,7 +1,7 @@
 /**
  * Tenants that customers bring along: staff, who have seen evidence, bind an account at a vendor to a company, one by one or many by a
  * file that is compared before it applies. What is written is the proof of control that an order asks for, with staff as its source
- * (docs/decisions/proof-of-control.md). A tenant of another company is never taken.
+ * (docs/decisions/tenants.md#proof-of-control). A tenant of another company is never taken.
  */
 import { createHash } from "node:crypto";
 import {

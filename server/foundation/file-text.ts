@@ -1,4 +1,4 @@
-/** Text of a file that a vendor or a spreadsheet program wrote: unpacked and decoded, or refused with the reason (docs/decisions/files.md). */
+/** Text of a file that a vendor or a spreadsheet program wrote: unpacked and decoded, or refused with the reason (docs/decisions/prices.md#vendors-files). */
 import { pipeline, Readable, type Transform } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Unzip, UnzipInflate } from "fflate";

@@ -1,6 +1,6 @@
 /**
  * Placeholders: what people type where a form asks for something that they do not have, a last name or a second line of an address
- * (docs/decisions/placeholders.md). No document, email or vendor gets one.
+ * (docs/decisions/orders.md#placeholders). No document, email or vendor gets one.
  */
 
 /** Only punctuation, or one of the words for nothing. Names such as "Na", "K." and "O" are names. */

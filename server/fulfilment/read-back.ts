@@ -1,6 +1,6 @@
 /**
  * Reads the result of an order back from the vendor, so that our row matches the vendor's record
- * (docs/decisions/vendor-is-source-of-truth.md). A write that was accepted may still be refused later, or show after a while.
+ * (docs/decisions/fulfilment.md#source-of-truth). A write that was accepted may still be refused later, or show after a while.
  */
 import type { Order } from "#db/orders/order.ts";
 import { families } from "#server/catalogue/families/registry.ts";

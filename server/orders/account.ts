@@ -1,6 +1,6 @@
 /**
  * Create Account: adds the buyer to the order. A visitor with an unknown email gets an account and is logged in. A visitor
- * with a known email is asked to log in, and everything typed is kept (docs/decisions/checkout-account.md).
+ * with a known email is asked to log in, and everything typed is kept (docs/decisions/orders.md#checkout-account).
  */
 
 import type { AddressFields } from "#db/accounts/customers.ts";

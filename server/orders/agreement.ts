@@ -1,6 +1,6 @@
 /**
  * The agreement that a vendor makes with a buyer, accepted together with our terms when an order is placed
- * (docs/decisions/customer-agreement.md).
+ * (docs/decisions/tenants.md#customer-agreement).
  */
 import {
   type AgreementPlace,

@@ -1,4 +1,4 @@
-/** Asks an order's vendor about its buyer before anything is paid (docs/decisions/pre-payment-checks.md). */
+/** Asks an order's vendor about its buyer before anything is paid (docs/decisions/catalogue.md#checks-before-payment). */
 import { type AddressId, parseId } from "#db/ids.ts";
 import { type AccountAnswers, accountSchema, type Order, type PlaceOfBusiness } from "#db/orders/order.ts";
 import type { FamilyId } from "#db/tables/enums.ts";

@@ -1,4 +1,4 @@
-/** Finds orders and checks access. Somebody else's order is a 404, never a 403 (docs/decisions/security.md). */
+/** Finds orders and checks access. Somebody else's order is a 404, never a 403 (docs/decisions/security.md#every-route). */
 
 import type { CustomerId, ItemId, OrderId, SubscriptionId, UserId } from "#db/ids.ts";
 import type { Order } from "#db/orders/order.ts";

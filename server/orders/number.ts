@@ -1,4 +1,4 @@
-/** An order's number for people: short enough to read out over a phone (docs/decisions/order-numbers.md). */
+/** An order's number for people: short enough to read out over a phone (docs/decisions/orders.md#order-numbers). */
 import type { Order } from "#db/orders/order.ts";
 import { brand } from "#server/foundation/brand.ts";
 

@@ -16,7 +16,7 @@ import type { Context } from "#server/platform/context.ts";
 
 /**
  * Time for which a price read from a vendor counts when a known price is required: three nights in which reading may fail
- * (docs/decisions/pre-payment-checks.md).
+ * (docs/decisions/catalogue.md#checks-before-payment).
  */
 export const priceKnownForMs = 3 * 86_400_000;
 

@@ -2,7 +2,7 @@
  * A company's choice for the end of a subscription's term: keep all licences, keep fewer, or stop. It is shown with the
  * subscription and preselected in the renewal order, but changes nothing at the vendor: a term is renewed only if it is paid
  * for. Reminders end for a subscription that is
- * to end (docs/decisions/renewal.md).
+ * to end (docs/decisions/renewal.md#renewal-mails).
  */
 import type { CustomerId, SubscriptionId, UserId } from "#db/ids.ts";
 import { deleteChoice, type RenewalChoice, saveChoice, selectChoices } from "#db/orders/renewal-choices.ts";

@@ -1,6 +1,6 @@
 /**
  * Costs of a company's renewals at today's prices: of one, and of all in the next twelve months. Only a forecast,
- * for nothing renews by itself (docs/decisions/renewal.md).
+ * for nothing renews by itself (docs/decisions/renewal.md#forecast-and-calendar).
  */
 
 import type { MonthAmount } from "#db/billing/spend.ts";

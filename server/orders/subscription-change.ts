@@ -148,7 +148,7 @@ export async function placeChange(
 
 /**
  * Returns the selection for repricing an order whose price no longer applies, because it is too old
- * (docs/decisions/server-prices.md), or the subscription's term has changed.
+ * (docs/decisions/prices.md#price-holds), or the subscription's term has changed.
  * @returns null while the price holds
  */
 export async function newSelection(db: Db, order: Order, now: Date): Promise<Selection | null> {

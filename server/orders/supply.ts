@@ -1,6 +1,6 @@
 /**
  * GST treatment of an order's supply, and so the tax in its price. It depends on the seller, the buyer's place, the buyer's entry in the
- * GST register, and whether a letter of undertaking is in force (docs/decisions/tax-in-prices.md).
+ * GST register, and whether a letter of undertaking is in force (docs/decisions/countries.md#supply).
  */
 import { isDeepStrictEqual } from "node:util";
 import { findTaxpayerOf, readRegistration } from "#db/accounts/gst-registrations.ts";

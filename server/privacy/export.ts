@@ -1,6 +1,6 @@
 /**
  * Everything that is stored of a person, or of a company, as one zip: JSON of each table, and the documents as PDFs. A job writes it part by
- * part into the database, goes on where a killed worker has stopped, and has one part in memory (docs/decisions/my-data.md).
+ * part into the database, goes on where a killed worker has stopped, and has one part in memory (docs/decisions/privacy.md#export-and-deletion).
  */
 import { z } from "zod";
 import { type BooksOwner, countBookDocuments, listBookDocuments } from "#db/billing/books.ts";

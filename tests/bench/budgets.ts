@@ -1,5 +1,5 @@
 /**
- * What a visitor on a slow line may be made to wait for (docs/decisions/page-weight-budget.md), and whether what was measured keeps to it.
+ * What a visitor on a slow line may be made to wait for (docs/decisions/pages.md#byte-budgets), and whether what was measured keeps to it.
  */
 
 const kB = 1_000;

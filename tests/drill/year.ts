@@ -1,4 +1,4 @@
-/** Subscriptions that are bought, and a year that passes over them on a moved clock (docs/decisions/test-clock.md). */
+/** Subscriptions that are bought, and a year that passes over them on a moved clock (docs/decisions/testing.md#clock). */
 import type { OrderId } from "#db/ids.ts";
 import { parseId } from "#db/ids.ts";
 import type { CronJobName } from "#server/foundation/outbox/jobs.ts";

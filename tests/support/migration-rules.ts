@@ -1,6 +1,6 @@
 /**
  * What a migration may do while the version before it serves, on tables that have millions of rows: expand now, contract a release later
- * (docs/decisions/migrations.md). The rules read statements as `statementsOf` gives them.
+ * (docs/decisions/database.md#migrations). The rules read statements as `statementsOf` gives them.
  */
 
 /** Tables that are small in any store, so that reading them is instant. Every other table is assumed to grow. */

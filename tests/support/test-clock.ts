@@ -1,6 +1,6 @@
 /**
  * A clock that a test moves, for whole processes: the store's, the sandbox's and their database's. All read the time from one file
- * (docs/decisions/test-clock.md).
+ * (docs/decisions/testing.md#clock).
  */
 import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
  * The figures of an order under the names of the order creation payload. Figures a client posts are only compared, never used
- * (docs/decisions/server-prices.md).
+ * (docs/decisions/prices.md#price-holds).
  */
 
 import { z } from "zod";

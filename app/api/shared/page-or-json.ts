@@ -1,5 +1,5 @@
 /**
- * A page whose path is also a call (docs/decisions/pages-with-json.md): browsers, which accept HTML, get the page, and
+ * A page whose path is also a call (docs/decisions/pages.md#pages-that-are-also-calls): browsers, which accept HTML, get the page, and
  * every other client gets the call's answer. Remix renders whatever such a route returns, so the call's answer travels in the request's load
  * context, and entry.server.tsx sends it instead of a document.
  */

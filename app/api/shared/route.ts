@@ -221,10 +221,10 @@ function refuse(request: RequestContext, { refusedAs, fieldNames = {} }: Refusin
   return say(500, "Unexpected Application Error!");
 }
 
-/** Sent beside every refusal of a figure, by every call (docs/decisions/server-prices.md). */
+/** Sent beside every refusal of a figure, by every call (docs/decisions/prices.md#price-holds). */
 const priceChanged = { status: "fail", Error: "Price has changed" };
 
-/** `Authorization: Bearer <token>`, or the token alone (docs/decisions/sessions.md). */
+/** `Authorization: Bearer <token>`, or the token alone (docs/decisions/security.md#sessions). */
 function authorizationOf(request: Request): string | null {
   return (
     request.headers

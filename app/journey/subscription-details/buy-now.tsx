@@ -1,6 +1,6 @@
 /**
  * Buy Now without scripts: `/order?sku_id=&country=` redirects to step 1 of a new order
- * (docs/decisions/order-from-step-1.md), or with `TUP=true` to step 1 of an existing customer's order.
+ * (docs/decisions/orders.md#drafts), or with `TUP=true` to step 1 of an existing customer's order.
  */
 import { redirect } from "@remix-run/node";
 import { z } from "zod";

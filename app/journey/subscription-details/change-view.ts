@@ -107,7 +107,7 @@ export function changeRule({ kind, item, subscription }: Change, { text, languag
   return text("steps.howManyToRenew");
 }
 
-/** Buy more begins with one licence. A renewal covers all of them (docs/decisions/proration.md), or as many as the company has said. */
+/** Buy more begins with one licence. A renewal covers all of them (docs/decisions/prices.md#proration), or as many as the company has said. */
 export async function defaultQuantity(db: Db, offer: { item: CatalogueItem } | Change): Promise<number> {
   if (!("subscription" in offer)) return offer.item.minSeats;
   if (offer.kind !== "RENEW") return 1;

@@ -1,6 +1,6 @@
 /**
  * Step 1 of a new order: posting it creates the draft and redirects to the order's own address
- * (docs/decisions/order-from-step-1.md). Going back to this page finds that draft again.
+ * (docs/decisions/orders.md#drafts). Going back to this page finds that draft again.
  */
 
 import { redirect } from "@remix-run/node";

@@ -1,6 +1,6 @@
 /**
  * `/country`: where the visitor's business is. Countries we sell in lead on to their catalogue. The others are not open yet
- * (docs/decisions/countries.md).
+ * (docs/decisions/countries.md#open-countries).
  */
 
 import { redirect } from "@remix-run/node";

@@ -1,5 +1,5 @@
 /**
- * `/Home`: the same catalogue for signed-in users (docs/decisions/protected-pages.md). A visitor logs in first and comes
+ * `/Home`: the same catalogue for signed-in users (docs/decisions/pages.md#home-and-mssignup). A visitor logs in first and comes
  * back.
  */
 import { useLoaderData } from "@remix-run/react";

@@ -1,6 +1,6 @@
 /**
  * `/MSSignup`: which Microsoft account a purchase goes to, as the specification draws it. Paid orders that wait for the answer are
- * listed above it, and Next takes what was entered to the first of them (docs/decisions/protected-pages.md).
+ * listed above it, and Next takes what was entered to the first of them (docs/decisions/pages.md#home-and-mssignup).
  */
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";

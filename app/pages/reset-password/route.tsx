@@ -1,6 +1,6 @@
 /**
  * Setting a password with a mailed link: the first one for an account created while ordering, or a new one. For clients that
- * do not accept HTML the same address is a call (docs/decisions/pages-with-json.md).
+ * do not accept HTML the same address is a call (docs/decisions/pages.md#pages-that-are-also-calls).
  */
 import { getFormProps, useForm } from "@conform-to/react";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";

@@ -1,6 +1,6 @@
 /**
  * A company's books as CSV files for accounting programs. The column names are the same in every language, because programs read
- * them (docs/decisions/books.md).
+ * them (docs/decisions/books.md#company-books).
  */
 import type { BookDocument, BooksOwner, TimeRange } from "#db/billing/books.ts";
 import { money } from "#db/money.ts";

@@ -1,7 +1,7 @@
 /**
  * The job of a cancellation: changes the subscription at the vendor and reads it back, then stores the refund of each order and
  * the subscription's new state in one transaction. Each request to the vendor is a stored step, so that a crash repeats none
- * (docs/decisions/cancellations.md).
+ * (docs/decisions/refunds.md#cancellations).
  */
 
 import { listPaidOrders } from "#db/billing/cancellable-orders.ts";

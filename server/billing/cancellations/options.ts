@@ -1,7 +1,7 @@
 /**
  * The current options to cancel or reduce a subscription, their deadlines and refunds. Our terms set the deadlines, the
  * vendor's own dates
- * decide where they are shorter, and the money is the unused part of each paid order (docs/decisions/cancellations.md).
+ * decide where they are shorter, and the money is the unused part of each paid order (docs/decisions/refunds.md#cancellations).
  */
 import {
   findMaxAddOnSeats,

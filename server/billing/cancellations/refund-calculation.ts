@@ -1,6 +1,6 @@
 /**
  * Computes the refund of a subscription's paid orders from amounts, licences and days, without calling the vendor
- * (docs/decisions/cancellations.md).
+ * (docs/decisions/refunds.md#cancellations).
  */
 
 import type { PaidOrder } from "#db/billing/cancellable-orders.ts";
@@ -30,7 +30,7 @@ export interface PaidBatch extends UnusedPaidOrder {
   begins: Date;
 }
 
-/** The period that an order paid for, by the day as its price was (docs/decisions/proration.md). */
+/** The period that an order paid for, by the day as its price was (docs/decisions/prices.md#proration). */
 export function batchOf(order: PaidOrder, now: Date, country: Country): PaidBatch {
   const { begins, ends, daysPaid } = periodOf(order, country);
   return {
@@ -60,7 +60,7 @@ function periodOf(
       ends: new Date(proration.until),
       daysPaid: Math.max(1, proration.daysLeft),
     };
-  // A renewal that came too late began when it was carried out (docs/decisions/renewal.md).
+  // A renewal that came too late began when it was carried out (docs/decisions/renewal.md#renewal).
   const after = renewal === undefined ? fulfilledAt : new Date(renewal.after);
   const begins = after > fulfilledAt ? after : fulfilledAt;
   // A monthly charge pays for a month, regardless of the commitment.

@@ -1,5 +1,5 @@
 /**
- * Corrects a document that the invoice registration portal refused (docs/decisions/refused-documents.md): makes it again from corrected
+ * Corrects a document that the invoice registration portal refused (docs/decisions/invoices.md#refused-documents): makes it again from corrected
  * details under the same number, or under a new one when the portal no longer accepts the old, and queues its registration. A
  * document that the portal has registered after all is completed as it is.
  */

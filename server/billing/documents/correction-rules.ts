@@ -1,5 +1,5 @@
 /**
- * When an invoice may be replaced by a corrected one, and what the corrected one says (docs/decisions/corrected-invoices.md). The tax, and
+ * When an invoice may be replaced by a corrected one, and what the corrected one says (docs/decisions/invoices.md#corrected-invoices). The tax, and
  * every other figure, stays as it was invoiced.
  */
 import { isDeepStrictEqual } from "node:util";

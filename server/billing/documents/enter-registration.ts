@@ -1,5 +1,5 @@
 /**
- * Completes a document that the invoice registration portal has registered and no longer shows (docs/decisions/refused-documents.md),
+ * Completes a document that the invoice registration portal has registered and no longer shows (docs/decisions/invoices.md#refused-documents),
  * from data that staff copy from the portal's site or the provider's records. The portal's signature is not verified, as
  * elsewhere, but the signed texts must belong to this document.
  */

@@ -1,5 +1,5 @@
 /**
- * A refused document's facts with corrected details of its recipient (docs/decisions/refused-documents.md). The amount that was paid
+ * A refused document's facts with corrected details of its recipient (docs/decisions/invoices.md#refused-documents). The amount that was paid
  * stays; the tax is named and split again if the place of supply differs.
  */
 import { money } from "#db/money.ts";

@@ -1,5 +1,5 @@
 /**
- * Registers a document at the invoice registration portal (docs/decisions/e-invoice.md): tried again while the portal cannot be reached, and
+ * Registers a document at the invoice registration portal (docs/decisions/invoices.md#registration): tried again while the portal cannot be reached, and
  * given up when it is refused. A crash does not register it twice: a document that may have been sent is looked up first.
  */
 import { randomUUID } from "node:crypto";

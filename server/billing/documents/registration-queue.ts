@@ -1,4 +1,4 @@
-/** Notes documents that have to be registered at the invoice registration portal, and queues their jobs (docs/decisions/e-invoice.md). */
+/** Notes documents that have to be registered at the invoice registration portal, and queues their jobs (docs/decisions/invoices.md#registration). */
 import { type EInvoice, findEInvoice, insertEInvoice, markPendingAgain } from "#db/billing/e-invoices.ts";
 import type { OrderId } from "#db/ids.ts";
 import type { Country } from "#db/tables/enums.ts";

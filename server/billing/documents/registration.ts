@@ -1,4 +1,4 @@
-/** Reads the state of a document at the invoice registration portal (docs/decisions/e-invoice.md). */
+/** Reads the state of a document at the invoice registration portal (docs/decisions/invoices.md#registration). */
 import { type Acknowledgement, type EInvoice, findEInvoice } from "#db/billing/e-invoices.ts";
 import type { Db } from "#db/tables/index.ts";
 import { explainRefusal } from "#server/foundation/countries/portal-refusals.ts";

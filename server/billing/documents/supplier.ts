@@ -30,7 +30,7 @@ export type Sellers = Pick<
 >;
 
 /**
- * The seller of a country's orders (docs/decisions/regions.md).
+ * The seller of a country's orders (docs/decisions/countries.md#sellers).
  * @throws RangeError when the country has none, or a GSTIN of no Indian state, which readEnv has already refused
  */
 export function supplierOf(settings: Sellers, country: Country): Supplier {

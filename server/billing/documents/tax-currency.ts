@@ -2,7 +2,7 @@
  * Converts a document's figures to the currency of GST. An export is paid in another one: its total and its taxes are converted
  * once each, and its value is the rest, so that the document adds up in both. A credit note takes a part of its invoice's
  * converted figures, so that an
- * invoice that is wholly refunded is wholly credited in the tax office's currency too (docs/decisions/credit-notes.md).
+ * invoice that is wholly refunded is wholly credited in the tax office's currency too (docs/decisions/refunds.md#credit-notes).
  */
 import { z } from "zod";
 import { money } from "#db/money.ts";

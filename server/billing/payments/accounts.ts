@@ -1,4 +1,4 @@
-/** Our accounts at the payment providers, one a country (docs/decisions/payment-accounts.md): those that can be asked, and those lost. */
+/** Our accounts at the payment providers, one a country (docs/decisions/countries.md#payment-accounts): those that can be asked, and those lost. */
 import { listAccountsInUse } from "#db/billing/due-intents.ts";
 import type { ProviderAccount } from "#db/billing/payment-keys.ts";
 import type { Context } from "#server/platform/context.ts";

@@ -52,7 +52,7 @@ async function tellPayers(
 /**
  * Mails the buyer to continue. Buyers who pay in the checkout continue on its return page; when somebody else paid, or money
  * came to an
- * account, nobody leads the buyer to the sign-in that their order waits for (docs/decisions/quotes.md).
+ * account, nobody leads the buyer to the sign-in that their order waits for (docs/decisions/quotes.md#approval-and-payment-by-link).
  */
 async function callBuyerBack(trx: Trx, { id, account, userId }: Order): Promise<void> {
   if (account === null) return;

@@ -16,7 +16,7 @@ export function expectedOf(intent: PaymentIntent, { total }: Order): Expected {
 
 /**
  * Returns the provider's fee that the buyer paid on top of the order, in minor units; 0 when the amount is anything else than
- * both together. Some accounts have their customers bear the fee (docs/decisions/customer-fees.md).
+ * both together. Some accounts have their customers bear the fee (docs/decisions/settlement.md#customer-fees).
  */
 export function customerFeeOf({ amountMinor, feeMinor }: ProviderPayment, expected: Expected): number {
   return feeMinor !== null && amountMinor === expected.amountMinor + feeMinor ? feeMinor : 0;

@@ -36,7 +36,7 @@ export interface Placement {
   order: Order;
   requester: Requester;
   way: "checkout" | OtherMethod;
-  /** The total that the buyer saw, in minor units: compared, never used (docs/decisions/server-prices.md). */
+  /** The total that the buyer saw, in minor units: compared, never used (docs/decisions/prices.md#price-holds). */
   shownTotalMinor: number;
   /** Version of the vendor's agreement that the buyer saw, compared and never used; null when none was shown. */
   shownAgreement: string | null;

@@ -1,6 +1,6 @@
 /**
  * The one place where money becomes a paid order. The buyer's return, the webhook, the sweep and the Submit retry all
- * call settlePayment, in any order, from any process, any number of times (docs/decisions/paid-orders.md).
+ * call settlePayment, in any order, from any process, any number of times (docs/decisions/settlement.md#paid-orders).
  */
 
 import type { PaymentKey } from "#db/billing/payment-keys.ts";

@@ -1,4 +1,4 @@
-/** Tells who was asked by link about a version of a quote that a change has replaced it: their links no longer count (docs/decisions/quotes.md). */
+/** Tells who was asked by link about a version of a quote that a change has replaced it: their links no longer count (docs/decisions/quotes.md#approval-and-payment-by-link). */
 
 import { listRequests } from "#db/billing/quote-requests.ts";
 import type { QuoteId } from "#db/ids.ts";

@@ -1,5 +1,5 @@
 /**
- * Whether an order needs an approver's yes before it is placed, by its company's rules (docs/decisions/company-rules.md). The yes is that of
+ * Whether an order needs an approver's yes before it is placed, by its company's rules (docs/decisions/quotes.md#company-rules). The yes is that of
  * the order's quote in force, so any change of the order voids it.
  */
 import { readRulesFor, sumOrderedSince } from "#db/accounts/company-rules.ts";

@@ -1,6 +1,6 @@
 /**
  * The fingerprint of a quote's content. An approval or a payment is bound to it: any change of the content changes it,
- * whatever made the change (docs/decisions/quotes.md).
+ * whatever made the change (docs/decisions/quotes.md#quotes).
  */
 import { createHash } from "node:crypto";
 import type { Order } from "#db/orders/order.ts";

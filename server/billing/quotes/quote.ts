@@ -1,6 +1,6 @@
 /**
  * Quotes: an unpaid order as a document with a number, an end date and a held price. The quote is the order: accepting
- * it goes on with the same order, and a change of the order makes the quote's next version (docs/decisions/quotes.md).
+ * it goes on with the same order, and a change of the order makes the quote's next version (docs/decisions/quotes.md#quotes).
  */
 import { z } from "zod";
 import { allocateSerial } from "#db/billing/invoices.ts";

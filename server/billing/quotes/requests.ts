@@ -1,7 +1,7 @@
 /**
  * Quote requests: a buyer sends a quote by link to an approver or a payer, who needs no account. Each link is about one version
  * of a quote and bound to its content; opening it changes nothing, and each action can be done once
- * (docs/decisions/quotes.md).
+ * (docs/decisions/quotes.md#approval-and-payment-by-link).
  */
 
 import * as rows from "#db/billing/quote-requests.ts";

@@ -1,4 +1,4 @@
-/** Pairs what buyers paid for with what vendors billed for it (docs/decisions/reconciliation.md). */
+/** Pairs what buyers paid for with what vendors billed for it (docs/decisions/books.md#reconciliation). */
 
 interface Matched {
   /** Null when it is unknown here, which pairs with nothing. */

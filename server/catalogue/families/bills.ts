@@ -1,6 +1,6 @@
 /**
  * What a family's vendor bills us for: how its bills are found, and what their lines say. Their amounts are our costs, without tax
- * (docs/decisions/reconciliation.md).
+ * (docs/decisions/books.md#reconciliation).
  */
 import { createHash } from "node:crypto";
 import type { VendorBillLine } from "#db/billing/vendor-bills.ts";

@@ -56,7 +56,7 @@ export interface Quote {
 }
 
 /**
- * Prices a purchase. The country decides how the total is rounded (docs/decisions/totals.md).
+ * Prices a purchase. The country decides how the total is rounded (docs/decisions/prices.md#totals).
  * @throws RangeError when the quantity is not an integer from 1, a price is negative, or the total is beyond a safe
  * integer
  * @throws TypeError when a price is not in the country's currency
@@ -113,7 +113,7 @@ export function computeTotals(
 
 /**
  * A seat's price for the rest of a running term: amount x daysLeft / daysInTerm, rounded half up to 2 decimals
- * (docs/decisions/proration.md). daysLeft may exceed daysInTerm: a subscription renewed early runs to the end of its next
+ * (docs/decisions/prices.md#proration). daysLeft may exceed daysInTerm: a subscription renewed early runs to the end of its next
  * term.
  * @param daysLeft whole days from 0
  * @param daysInTerm whole days from 1

@@ -1,6 +1,6 @@
 /**
  * What a price list would change, and whom it would touch: unpaid orders that keep the price before, and subscriptions that renew into
- * the new one (docs/decisions/prices.md).
+ * the new one (docs/decisions/prices.md#price-lists).
  */
 
 import { listPricedItems, type PricedItem, pricesAt } from "#db/catalogue/dated-prices.ts";

@@ -39,7 +39,7 @@ export function tdsCertificateDue({ year, month }: { year: number; month: number
 
 /**
  * The last day on which a supply's invoice can be taken back by a credit note: 30 November after the end of its financial year (section
- * 34 of the CGST Act; docs/decisions/corrected-invoices.md).
+ * 34 of the CGST Act; docs/decisions/invoices.md#corrected-invoices).
  * @param at the month (1 to 12) of the supply
  * @returns "2027-11-30"
  */

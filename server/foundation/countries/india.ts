@@ -13,7 +13,7 @@ import type { CountryProfile } from "./country.ts";
 import { rupeesInWords } from "./rupees-in-words.ts";
 import { findStateIn, type State } from "./state.ts";
 
-/** Offshore areas and other places outside the states. An address there needs a person (docs/decisions/tax-registrations.md). */
+/** Offshore areas and other places outside the states. An address there needs a person (docs/decisions/countries.md#tax-registrations). */
 const outsideStates: State = {
   abbreviation: "OT",
   name: "Other Territory",

@@ -66,7 +66,7 @@ interface UnsoldPlace extends State {
 
 /**
  * The territories, the states in free association and the military, which the US mail serves: whose tax applies to a sale there is not
- * decided, so nothing is sold there (docs/decisions/us-territories.md). ZIP codes as the Postal Service's Publication 65 has them.
+ * decided, so nothing is sold there (docs/decisions/countries.md#us-territories). ZIP codes as the Postal Service's Publication 65 has them.
  */
 const unsold: readonly UnsoldPlace[] = [
   { ...us("AS", "American Samoa"), zips: /^96799/ },
@@ -110,7 +110,7 @@ export const usa: CountryProfile = {
   // As is usual in the USA.
   shownFractionDigits: 2,
   taxRates: [
-    { from: "1970-01-01", value: 0, source: "docs/decisions/countries.md: no sales tax is charged" },
+    { from: "1970-01-01", value: 0, source: "docs/decisions/countries.md#open-countries: no sales tax is charged" },
   ],
   totalStepMinor: 1,
   locale: "en-US",

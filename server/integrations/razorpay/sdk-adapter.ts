@@ -1,6 +1,6 @@
 /**
  * Adapts the `razorpay` package. On its own it calls a fixed address, never times out, throws a TypeError when the network
- * fails and drops the headers of an error reply, and it has no options for any of these (docs/decisions/payment-provider.md).
+ * fails and drops the headers of an error reply, and it has no options for any of these (docs/decisions/payments.md#payment-provider).
  * All its calls go through two methods of its public `api`, which are replaced here to send through http.ts, as for every
  * other provider. The package still builds the paths and bodies.
  */

@@ -1,4 +1,4 @@
-/** Computes the changes to a row from its vendor's seats, dates and state (docs/decisions/vendor-is-source-of-truth.md). */
+/** Computes the changes to a row from its vendor's seats, dates and state (docs/decisions/fulfilment.md#source-of-truth). */
 import { isDeepStrictEqual } from "node:util";
 import type { Subscription, SubscriptionChanges } from "#db/orders/subscriptions.ts";
 import type { VendorSubscription } from "#server/catalogue/families/vendor-subscription.ts";

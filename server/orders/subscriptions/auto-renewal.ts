@@ -1,6 +1,6 @@
 /**
  * A term must be paid for before it is bought. Automatic renewal at a provider, which would charge the reseller, is
- * switched off once a term has begun, and on again by a paid renewal (docs/decisions/end-of-term.md).
+ * switched off once a term has begun, and on again by a paid renewal (docs/decisions/renewal.md#end-of-term).
  */
 
 import { findTenant } from "#db/accounts/tenants.ts";

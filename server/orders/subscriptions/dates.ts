@@ -1,4 +1,4 @@
-/** Dates as the product shows them: "3rd March 2025", in the customer's zone (docs/decisions/dates.md). */
+/** Dates as the product shows them: "3rd March 2025", in the customer's zone (docs/decisions/languages.md#dates). */
 import type { Country } from "#db/tables/enums.ts";
 import { perCountry } from "#server/foundation/countries/registry.ts";
 import {

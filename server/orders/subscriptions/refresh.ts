@@ -1,6 +1,6 @@
 /**
  * Writes a vendor's reading of a subscription to its row: at the end of each order, every night, and when the vendor announces a change.
- * A difference that costs money alerts the operator (docs/decisions/vendor-is-source-of-truth.md).
+ * A difference that costs money alerts the operator (docs/decisions/fulfilment.md#source-of-truth).
  */
 
 import { findTenant, type Tenant } from "#db/accounts/tenants.ts";
@@ -180,7 +180,7 @@ export async function refreshAccount(
 
 /**
  * Maps extensions that the vendor lists under new ids to rows. An extension with an unknown id belongs to the one
- * ended subscription of its product that is not in the list by its own id (docs/decisions/end-of-term.md).
+ * ended subscription of its product that is not in the list by its own id (docs/decisions/renewal.md#end-of-term).
  */
 async function extensionsByRow(
   db: Db,

@@ -1,4 +1,4 @@
-/** Renewal letters: 60, 30, 14, 7 and 1 days before a subscription ends, each once (docs/decisions/renewal.md). */
+/** Renewal letters: 60, 30, 14, 7 and 1 days before a subscription ends, each once (docs/decisions/renewal.md#renewal-mails). */
 import { type EndingSubscription, listToRemind, markReminded } from "#db/orders/due-subscriptions.ts";
 import type { Subscription } from "#db/orders/subscriptions.ts";
 import type { Term } from "#db/tables/enums.ts";

@@ -10,7 +10,7 @@ export async function findSubscription(db: Db, id: SubscriptionId): Promise<Subs
 }
 
 /**
- * A company's own subscription. Anything else is a 404, whether it exists or not (docs/decisions/security.md).
+ * A company's own subscription. Anything else is a 404, whether it exists or not (docs/decisions/security.md#every-route).
  * @throws DomainError not_found
  */
 export async function getSubscriptionOf(

@@ -1,6 +1,6 @@
 /**
  * The start and end of terms: a month or a year later at the same time of day, by the clock of the subscription's country, on the day of the
- * month on which the first term began, or on the month's last day when it has no such day (docs/decisions/renewal.md). A vendor's own
+ * month on which the first term began, or on the month's last day when it has no such day (docs/decisions/renewal.md#renewal). A vendor's own
  * end takes precedence (apply-vendor-state.ts).
  */
 import type { Country, Term } from "#db/tables/enums.ts";
@@ -58,7 +58,7 @@ export function anchorDayOf({ start, end, next, anchorDay }: TermDates, country:
 
 /**
  * Returns the term that a renewal pays for. It begins when the old one ends, or now when that has lapsed
- * (docs/decisions/renewal.md).
+ * (docs/decisions/renewal.md#renewal).
  * @param old.end the end of the last term that is paid for
  * @param old.anchorDay as for `endOfTerm`; a lapsed subscription begins again on today's day
  */

@@ -1,6 +1,6 @@
 /**
  * Reminds the owners of a new subscription of its vendor's terms, on the days 1, 3 and 7 of its term, for as long as the vendor
- * says that they have not been accepted (docs/decisions/google-terms.md).
+ * says that they have not been accepted (docs/decisions/tenants.md#google-terms).
  */
 
 import type { SubscriptionId } from "#db/ids.ts";

@@ -1,6 +1,6 @@
 /**
  * Receives vendors' notices of changed subscriptions. They arrive late, twice and in any order, so a notice only requests a
- * refresh, which reads what is so now (docs/decisions/vendor-is-source-of-truth.md).
+ * refresh, which reads what is so now (docs/decisions/fulfilment.md#source-of-truth).
  */
 
 import { findByExternalId } from "#db/orders/subscriptions.ts";

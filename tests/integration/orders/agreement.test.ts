@@ -1,5 +1,5 @@
 /**
- * docs/decisions/customer-agreement.md: a buyer sees a vendor's agreement, accepts the version in force before paying, and what was
+ * docs/decisions/tenants.md#customer-agreement: a buyer sees a vendor's agreement, accepts the version in force before paying, and what was
  * accepted, by whom and when, is sent to the vendor.
  */
 import { afterEach, expect, test } from "vitest";

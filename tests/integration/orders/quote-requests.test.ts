@@ -1,5 +1,5 @@
 /**
- * Approve by link, pay by link (docs/decisions/quotes.md): a link asks one person about what was quoted, opening it changes nothing, each
+ * Approve by link, pay by link (docs/decisions/quotes.md#approval-and-payment-by-link): a link asks one person about what was quoted, opening it changes nothing, each
  * action counts once, and a link that no longer works says why.
  */
 import { gzipSync } from "node:zlib";

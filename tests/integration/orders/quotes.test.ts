@@ -1,5 +1,5 @@
 /**
- * Quotes (docs/decisions/quotes.md): the quote is the order, with its price held; a change of the order makes the next version and ends
+ * Quotes (docs/decisions/quotes.md#quotes): the quote is the order, with its price held; a change of the order makes the next version and ends
  * the earlier one, whatever made the change.
  */
 import { describe, expect, test } from "vitest";

@@ -77,7 +77,7 @@ test.each([
 test.each([
   `/** Their fields (${docs}/specification.md, sections 3 and 7). */`,
   `// ${docs}/specification.md#5-validation`,
-  `/** ${docs}/decisions/totals.md. */`,
+  `/** ${docs}/decisions/prices.md#totals. */`,
   `// as in ${docs}/decisions`,
   `import "../pages/api-${docs}/route.tsx"; const page = "api/${docs}/route.tsx";`,
 ])("accepts a reference that exists: %s", (text) => {

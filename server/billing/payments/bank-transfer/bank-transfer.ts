@@ -1,6 +1,6 @@
 /**
  * Bank transfer as a payment provider: each of our orders has a virtual account at Razorpay, and whatever reaches it pays the
- * order, in one credit or several (docs/decisions/bank-transfer.md).
+ * order, in one credit or several (docs/decisions/transfers.md#bank-transfer).
  */
 
 import { nullIfUnknown } from "#server/integrations/razorpay/null-if-unknown.ts";

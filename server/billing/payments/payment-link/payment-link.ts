@@ -1,6 +1,6 @@
 /**
  * Payment link as a payment provider: each of our orders has a link at Razorpay, whose page takes the payment in any browser and
- * on any device (docs/decisions/payment-links.md).
+ * on any device (docs/decisions/transfers.md#payment-links).
  */
 
 import * as paths from "#server/foundation/paths.ts";

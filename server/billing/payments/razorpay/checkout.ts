@@ -16,7 +16,7 @@ import type { CheckoutRequest } from "../provider.ts";
 import type { RazorpayCheckout, RazorpayChoice } from "./checkout-view.ts";
 import { declineTexts } from "./declines.ts";
 
-/** Shows the methods of a button and no others (docs/decisions/payment-methods.md). Our ids are Razorpay's words. */
+/** Shows the methods of a button and no others (docs/decisions/payments.md#payment-methods). Our ids are Razorpay's words. */
 function choiceOf(ids: readonly PaymentMethod[], language: LanguageId, amount: Money | null): RazorpayChoice {
   const text = textIn(language);
   const by = text("paying.payBy", { methods: formatPaymentMethods(language, ids) });

@@ -1,6 +1,6 @@
 /**
  * brio is our own product: it has no outside tenant and no vendor to call. The buyer gets an access code
- * (docs/decisions/brio.md).
+ * (docs/decisions/catalogue.md#brio).
  */
 import type { Order } from "#db/orders/order.ts";
 import { storeCredentials } from "#server/accounts/credentials/credentials.ts";

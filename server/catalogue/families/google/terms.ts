@@ -9,7 +9,7 @@ import type { Context } from "#server/platform/context.ts";
 
 /**
  * Whether more licences and a renewal are sold before the terms are accepted. No document of Google's says that it refuses them,
- * and it charges meanwhile; what it refuses after all goes to a person, with the money (docs/decisions/google-terms.md).
+ * and it charges meanwhile; what it refuses after all goes to a person, with the money (docs/decisions/tenants.md#google-terms).
  */
 export const changesBeforeTerms: boolean = true;
 

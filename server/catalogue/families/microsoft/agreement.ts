@@ -1,6 +1,6 @@
 /**
  * The Microsoft Customer Agreement, which a customer makes with Microsoft before anything is ordered for it
- * (docs/decisions/customer-agreement.md).
+ * (docs/decisions/tenants.md#customer-agreement).
  */
 import type { AgreementRules } from "../family.ts";
 

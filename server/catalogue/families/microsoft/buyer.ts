@@ -1,6 +1,6 @@
 /**
  * What Microsoft would refuse of a buyer when the tenant is made, asked while it can still be put right
- * (docs/decisions/pre-payment-checks.md).
+ * (docs/decisions/catalogue.md#checks-before-payment).
  */
 
 import type { AccountAnswers, PlaceOfBusiness } from "#db/orders/order.ts";

@@ -1,4 +1,4 @@
-/** Ends a subscription with its term at Microsoft, so that it is neither renewed nor extended (docs/decisions/end-of-term.md). */
+/** Ends a subscription with its term at Microsoft, so that it is neither renewed nor extended (docs/decisions/renewal.md#end-of-term). */
 import { randomUUID } from "node:crypto";
 import { ProviderError } from "#server/integrations/errors.ts";
 import { endsWithTerm } from "#server/integrations/partner-center/subscriptions.ts";

@@ -53,7 +53,7 @@ export async function purchase(
 
 /**
  * Microsoft sells only to tenants whose customer has accepted its agreement. The buyer did so when placing the order, in the version
- * that is told; an order placed by an earlier version of the store has accepted the one in force (docs/decisions/customer-agreement.md).
+ * that is told; an order placed by an earlier version of the store has accepted the one in force (docs/decisions/tenants.md#customer-agreement).
  * @throws ProviderError
  */
 async function acceptAgreement(

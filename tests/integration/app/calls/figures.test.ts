@@ -1,6 +1,6 @@
 /**
  * Figures of an order in API calls, and the refusal of any other figure (docs/specification.md, section 9.1;
- * docs/decisions/server-prices.md).
+ * docs/decisions/prices.md#price-holds).
  */
 import { describe, expect, test } from "vitest";
 import { z } from "zod";

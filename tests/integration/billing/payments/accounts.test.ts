@@ -1,5 +1,5 @@
 /**
- * docs/decisions/payment-accounts.md: an order's money is taken by the account of its country, and whatever follows (the return, the
+ * docs/decisions/countries.md#payment-accounts: an order's money is taken by the account of its country, and whatever follows (the return, the
  * webhook, the sweeper, the refund) asks that account and no other.
  */
 import { createHmac, randomUUID } from "node:crypto";

@@ -1,5 +1,5 @@
 /**
- * Paying through a payment link (docs/decisions/payment-links.md): there is one for an order and its price, however often it is asked
+ * Paying through a payment link (docs/decisions/transfers.md#payment-links): there is one for an order and its price, however often it is asked
  * for. Each payment through it counts once, regardless of who reports it and in which order. An outdated link is cancelled at
  * the provider.
  */

@@ -1,6 +1,6 @@
 /**
  * Every loader and action of a route is made by one of the builders, which read the session, refuse foreign posts, limit
- * bodies and map errors (docs/decisions/security.md). Read from the sources.
+ * bodies and map errors (docs/decisions/security.md#every-route). Read from the sources.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";

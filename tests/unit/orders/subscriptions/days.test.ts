@@ -1,4 +1,4 @@
-/** Days left are rounded up, and renewal opens at 30 of them and stays open (docs/decisions/renewal.md). */
+/** Days left are rounded up, and renewal opens at 30 of them and stays open (docs/decisions/renewal.md#renewal). */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { daysLeft, hasEnded, mayRenew, renewalOpensAt } from "#server/orders/subscriptions/days.ts";
