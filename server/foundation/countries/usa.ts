@@ -110,7 +110,11 @@ export const usa: CountryProfile = {
   // As is usual in the USA.
   shownFractionDigits: 2,
   taxRates: [
-    { from: "1970-01-01", value: 0, source: "docs/decisions/countries.md#open-countries: no sales tax is charged" },
+    {
+      from: "1970-01-01",
+      value: 0,
+      source: "docs/decisions/countries.md#open-countries: no sales tax is charged",
+    },
   ],
   totalStepMinor: 1,
   locale: "en-US",
