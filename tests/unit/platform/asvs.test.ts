@@ -28,7 +28,7 @@ describe("the table of ASVS", () => {
 
   test.each(rows)("$id has a known result, and evidence that exists", ({ result, evidence }) => {
     expect(["holds", "partly", "does not hold", "operator's", "not applicable"]).toContain(result);
-    const files = [...evidence.matchAll(/`((?:app|db|docs|server|tests)\/[^`]+)`/g)].map(
+    const files = [...evidence.matchAll(/`((?:app|db|docs|server|tests)\/[^`#]+)(?:#[^`]+)?`/g)].map(
       ([, file = ""]) => file,
     );
     expect(files.filter((file) => !existsSync(path.join(projectFolder, file)))).toEqual([]);
