@@ -1,6 +1,6 @@
 /**
- * Which tables say something of a person or a company, table by table: what an export tells of them, and what a deletion does. A table that is
- * missing here does not compile, and a test compares the names with the database (docs/decisions/privacy.md#export-and-deletion).
+ * Personal data by table: the parts that an export contains, and the effect of a deletion. A table that is missing here does not
+ * compile, and a test compares the names with the database (docs/decisions/privacy.md#export-and-deletion).
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "#db/tables/index.ts";

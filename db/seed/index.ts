@@ -1,7 +1,7 @@
 /**
- * Fills the catalogue tables from the files beside this one. In a store that sells it adds what is missing, changes no price, and
- * follows the files in what no person has edited (docs/decisions/prices.md#price-lists). An item's id is permanent, because orders and subscriptions refer to it. An item removed from the files
- * is no longer sold, but its row stays.
+ * Fills the catalogue tables from the files in this folder. In a live store it adds missing rows, changes no price, and updates
+ * only what staff have not edited (docs/decisions/prices.md#price-lists). An item's id is permanent, because orders and
+ * subscriptions refer to it. An item removed from the files is no longer sold, but its row stays.
  */
 import { sql } from "kysely";
 import { isItemId } from "#db/catalogue/catalogue.ts";

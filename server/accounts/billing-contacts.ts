@@ -1,6 +1,6 @@
 /**
- * Who besides the buyer gets a company's documents by mail. Nothing is sent to an address before its reader has agreed, and each mail
- * has a link that ends it (docs/decisions/mail.md#billing-contacts).
+ * Billing contacts: recipients of a company's documents in addition to the buyer. Nothing is sent to an address before its reader
+ * has agreed, and each mail has a link that stops them (docs/decisions/mail.md#billing-contacts).
  */
 import {
   type BillingContact,

@@ -1,6 +1,7 @@
 /**
- * What people accept of our own texts: the terms with each order, the privacy notice with an account. A version is what the text says, so that
- * nobody can forget to count one up; its words are stored when it is first accepted (docs/decisions/privacy.md#export-and-deletion).
+ * Consents to our own texts: the terms with each order, the privacy notice with an account. A version is a hash of the text, so
+ * that nobody can forget to increase it; its words are stored when it is first accepted
+ * (docs/decisions/privacy.md#export-and-deletion).
  */
 import { createHash } from "node:crypto";
 import { type Consent, insertConsent, listConsents } from "#db/accounts/consents.ts";

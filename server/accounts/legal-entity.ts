@@ -1,4 +1,7 @@
-/** A company is one legal entity, whatever number names it (docs/decisions/countries.md#one-legal-entity-per-company). */
+/**
+ * A company is one legal entity, regardless of the number that names it
+ * (docs/decisions/countries.md#one-legal-entity-per-company).
+ */
 import type { Address, AddressFields } from "#db/accounts/customers.ts";
 import { countries } from "#server/foundation/countries/registry.ts";
 import { wrongField } from "#server/foundation/errors.ts";

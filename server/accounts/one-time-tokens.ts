@@ -1,6 +1,7 @@
 /**
- * One-time tokens for mailed links and codes: set and reset a password, resume an order, join a company, decide about a renewal, confirm a change. The table holds only
- * hashes (docs/decisions/security.md#every-route). A token is made while its mail is being sent, so that no queue holds it either.
+ * One-time tokens for mailed links and codes: set and reset a password, resume an order, join a company, decide about a renewal,
+ * confirm a change. The table stores only hashes (docs/decisions/security.md#every-route). A token is created while its mail is
+ * sent, so that no queue contains it either.
  */
 
 import { claimInviteToken, selectInviteOfToken } from "#db/accounts/members.ts";

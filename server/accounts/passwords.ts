@@ -1,6 +1,6 @@
 /**
- * Password hashing: argon2id with OWASP's parameters, of the password in NFKC, since keyboards write the same letters in several ways.
- * Sign-up has no length rule (docs/decisions/accounts.md#passwords). A maximum length bounds the work.
+ * Password hashing: argon2id with OWASP's parameters, of the password in NFKC, since keyboards encode the same letters in several
+ * ways. Sign-up has no length rule (docs/decisions/accounts.md#passwords). A maximum length bounds the work.
  */
 import { hash, verify } from "@node-rs/argon2";
 import pLimit from "p-limit";

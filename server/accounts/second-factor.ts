@@ -1,7 +1,7 @@
 /**
- * The second factor of buyers: an authenticator app, passkeys (passkeys.ts), and ten recovery codes for whoever has lost them.
- * Nobody has to have one (docs/decisions/accounts.md#second-factor). Every change asks for the password (or a mailed code) and a code of the factor, ends with a mail to the owner, and is in
- * the audit log.
+ * Second factor of buyers: an authenticator app, passkeys (passkeys.ts), and ten recovery codes for users who have lost both. It
+ * is optional (docs/decisions/accounts.md#second-factor). Every change requires the password (or a mailed code) and a code of the
+ * factor, ends with a mail to the owner, and is recorded in the audit log.
  */
 
 import { countPasskeys, deletePasskeys } from "#db/accounts/passkeys.ts";

@@ -21,9 +21,9 @@ export interface SignUp {
 }
 
 /**
- * A taken email is reported, as in Create Account (docs/decisions/orders.md#checkout-account), so that a user who has forgotten
- * their account learns what to do. Twenty tries an hour for a network, so that nobody can enumerate our customers, or
- * keep us busy hashing. Pass `db`, not a transaction: tries must count even when nothing else is written.
+ * Creates a user. Reports a taken email, as Create Account does (docs/decisions/orders.md#checkout-account), so that a user who
+ * has forgotten their account learns what to do. Twenty tries an hour for a network, so that nobody can enumerate our customers,
+ * or keep us busy hashing. Pass `db`, not a transaction: tries must count even when nothing else is written.
  * @param clientAddress as the proxy in front reports it
  * @throws DomainError conflict, on the field `email`, when the email has an account
  * @throws DomainError bad_request, on the field `password`, as hashNewPassword

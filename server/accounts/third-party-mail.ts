@@ -1,7 +1,7 @@
 /**
- * The one door for mail to an address that a user has typed: an invitation, a request to approve or pay, a question. Such a mail has the
- * store's name on it and reaches people who never asked for it, so the sender's mailbox is proven and the mails are limited
- * (docs/decisions/mail.md#mail-to-third-parties).
+ * The only way to mail an address that a user has typed: an invitation, a request to approve or pay, a question. Such a mail has
+ * the store's name on it and reaches people who did not request it, so the sender's mailbox must be proven and the mails are
+ * limited (docs/decisions/mail.md#mail-to-third-parties).
  */
 import type { CustomerId, UserId } from "#db/ids.ts";
 import type { Db, Trx } from "#db/tables/index.ts";

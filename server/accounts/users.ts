@@ -25,7 +25,9 @@ export interface NewUser {
   firstName: string;
   lastName: string;
   phone: string;
-  /** `null` when the account is created at checkout and its password is set by mail (docs/decisions/orders.md#checkout-account). */
+  /**
+   * `null` when the account is created at checkout and its password is set by mail (docs/decisions/orders.md#checkout-account).
+   */
   password: string | null;
   /** Language of the mails to the user; left out if unknown. */
   language?: LanguageId;

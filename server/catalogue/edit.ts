@@ -1,6 +1,7 @@
 /**
- * What a person changes in the texts of an item, and in the titles of slides. The seed leaves them alone from then on
- * (docs/decisions/prices.md#price-lists). Who changes them says which version was read, so that nobody overwrites what another has just written.
+ * Edits the texts of items and the titles of slides. From then on the seed does not change them
+ * (docs/decisions/prices.md#price-lists). An edit names the version that was read, so that it does not overwrite a concurrent
+ * one.
  */
 import { createHash } from "node:crypto";
 import { type ItemTexts, isItemId } from "#db/catalogue/catalogue.ts";

@@ -1,7 +1,7 @@
 /**
- * Views of the store in which a member of staff sees it as one of a company's members does. A view is a separate kind of session with its own
- * cookie: it is read-only, shows no secret, lasts an hour at most, and ends with the desk session that opened it. We email the member
- * (docs/decisions/desk.md#impersonation).
+ * Impersonation: a member of staff views the store as one of a company's members. It is a separate kind of session with its own
+ * cookie: it is read-only, shows no secret, lasts an hour at most, and ends with the Desk session that opened it. We email the
+ * member (docs/decisions/desk.md#impersonation).
  */
 
 import * as rows from "#db/accounts/impersonations.ts";

@@ -1,6 +1,7 @@
 /**
- * Sessions at the desk. They are their own rows behind a cookie of their own, so that no customer's session opens the desk and none
- * of these opens the store (docs/decisions/desk.md#staff-access). One that has not shown its second factor opens nothing but the page that asks.
+ * Sessions in Desk: separate rows behind a separate cookie, so that no customer's session opens Desk and no Desk session opens
+ * the store (docs/decisions/desk.md#staff-access). A session that has not shown its second factor opens only the page that asks
+ * for it.
  */
 
 import type { Staff } from "#db/desk/staff.ts";

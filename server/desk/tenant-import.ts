@@ -1,6 +1,6 @@
 /**
- * Tenants that customers bring along: staff, who have seen evidence, bind an account at a vendor to a company, one by one or many by a
- * file that is compared before it applies. What is written is the proof of control that an order asks for, with staff as its source
+ * Imports existing tenants: staff, who have seen evidence, bind a vendor account to a company, one at a time or many through a
+ * file that is compared before it applies. This stores the control proof that an order needs, with staff as its source
  * (docs/decisions/tenants.md#proof-of-control). A tenant of another company is never taken.
  */
 import { createHash } from "node:crypto";

@@ -1,4 +1,7 @@
-/** Text of a file that a vendor or a spreadsheet program wrote: unpacked and decoded, or refused with the reason (docs/decisions/prices.md#vendors-files). */
+/**
+ * Reads the text of a file from a vendor or a spreadsheet program: unpacks and decodes it, or refuses it with the reason
+ * (docs/decisions/prices.md#vendors-files).
+ */
 import { pipeline, Readable, type Transform } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Unzip, UnzipInflate } from "fflate";

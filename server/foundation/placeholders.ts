@@ -1,6 +1,6 @@
 /**
- * Placeholders: what people type where a form asks for something that they do not have, a last name or a second line of an address
- * (docs/decisions/orders.md#placeholders). No document, email or vendor gets one.
+ * Placeholders that people enter when a form requires something that they do not have, such as a last name or a second address
+ * line (docs/decisions/orders.md#placeholders). No document, email or vendor gets one.
  */
 
 /** Only punctuation, or one of the words for nothing. Names such as "Na", "K." and "O" are names. */

@@ -1,6 +1,6 @@
 /**
- * Folds text to one line in one spelling: blanks, tabs, line breaks and marks that nobody sees become one blank, and a letter with its
- * marks is written in one way (Unicode NFC), so that two texts that look alike are alike, and none breaks a header, a file or a
+ * Folds text to one line in one spelling: spaces, tabs, line breaks and invisible characters become one space, and a letter with
+ * its marks is written in one way (Unicode NFC), so that texts that look alike are equal, and none breaks a header, a file or a
  * calendar. Joiners stay where a script needs them (docs/decisions/orders.md#text-normalisation).
  */
 

@@ -1,6 +1,6 @@
 /**
  * Fulfils a renewal. While the term runs, the provider is requested to begin another when it ends. Once it has lapsed, the
- * plan is bought anew (docs/decisions/renewal.md#renewal).
+ * plan is bought again (docs/decisions/renewal.md#renewal).
  */
 import { z } from "zod";
 import type { Order } from "#db/orders/order.ts";

@@ -23,7 +23,7 @@ import { DomainError } from "#server/foundation/errors.ts";
 import { type MessageDescriptor, msg } from "#server/foundation/languages/text.ts";
 import { isPaid } from "./payment-state.ts";
 
-/** How long a draft keeps the price it was shown (docs/decisions/prices.md#price-holds). */
+/** Time for which a draft keeps the price that it showed (docs/decisions/prices.md#price-holds). */
 export const priceHoldMs = 7 * 24 * 60 * 60 * 1000;
 
 /** One way in which an item is sold: a commitment and its billing cycle. */

@@ -1,6 +1,6 @@
 /**
- * The deletion of an account: asked for with the password and the second factor of an account that has one, taken back for a week, and carried out by a job. What the tax law keeps is kept, and
- * named (docs/decisions/privacy.md#export-and-deletion).
+ * Account deletion: requested with the password, and the second factor if there is one; can be taken back for a week; then a job
+ * runs it. Data that tax law requires is kept, and listed (docs/decisions/privacy.md#export-and-deletion).
  */
 
 import { lockUser, type StoredUser, selectUser } from "#db/accounts/users.ts";

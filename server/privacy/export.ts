@@ -1,6 +1,6 @@
 /**
- * Everything that is stored of a person, or of a company, as one zip: JSON of each table, and the documents as PDFs. A job writes it part by
- * part into the database, goes on where a killed worker has stopped, and has one part in memory (docs/decisions/privacy.md#export-and-deletion).
+ * Data export of a user or a company as one zip: JSON of each table, and the documents as PDFs. A job writes it to the database
+ * part by part, continues after a killed worker, and keeps one part in memory (docs/decisions/privacy.md#export-and-deletion).
  */
 import { z } from "zod";
 import { type BooksOwner, countBookDocuments, listBookDocuments } from "#db/billing/books.ts";

@@ -224,7 +224,7 @@ function refuse(request: RequestContext, { refusedAs, fieldNames = {} }: Refusin
 /** Sent beside every refusal of a figure, by every call (docs/decisions/prices.md#price-holds). */
 const priceChanged = { status: "fail", Error: "Price has changed" };
 
-/** `Authorization: Bearer <token>`, or the token alone (docs/decisions/security.md#sessions). */
+/** `Authorization: Bearer <token>`, or only the token (docs/decisions/security.md#sessions). */
 function authorizationOf(request: Request): string | null {
   return (
     request.headers

@@ -1,8 +1,7 @@
 /**
- * Replaces an invoice by a corrected one at its buyer's request: a credit note cancels the old one, and a new one repeats it
- * with
- * what was wrong put right, and no money moves (docs/decisions/invoices.md#corrected-invoices). One transaction, so that a rollback leaves no gap
- * in the numbers. A repeated request is recognised by the number of the invoice that the buyer saw.
+ * Replaces an invoice by a corrected one at its buyer's request: a credit note cancels the old one, a new one repeats it with the
+ * error corrected, and no money moves (docs/decisions/invoices.md#corrected-invoices). One transaction, so that a rollback leaves no
+ * gap in the numbers. A repeated request is recognised by the number of the invoice that the buyer saw.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Address } from "#db/accounts/customers.ts";

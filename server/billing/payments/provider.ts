@@ -24,7 +24,7 @@ export interface PaymentReference {
 /**
  * A service that takes payments. It has its own order for each of ours, to which payments are made: by card in its checkout or
  * on the page of a payment link, by bank transfer whenever money reaches the virtual account of the order. We have
- * an account with it for each country, and each knows its own orders and payments alone (docs/decisions/countries.md#payment-accounts).
+ * an account with it for each country, and each knows only its own orders and payments (docs/decisions/countries.md#payment-accounts).
  */
 export interface PaymentProvider {
   /** Its name for buyers. */

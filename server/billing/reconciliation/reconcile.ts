@@ -1,6 +1,6 @@
 /**
  * Every captured payment is matched with a payout, every licence with a line of its vendor's bill, and every document with its money.
- * What is left over is a difference, which stays until it is gone or somebody acknowledges it (docs/decisions/books.md#reconciliation).
+ * The rest are differences, which stay until they are gone or somebody acknowledges them (docs/decisions/books.md#reconciliation).
  */
 import {
   acknowledgeDiscrepancy,

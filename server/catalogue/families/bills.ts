@@ -1,5 +1,5 @@
 /**
- * What a family's vendor bills us for: how its bills are found, and what their lines say. Their amounts are our costs, without tax
+ * The vendor's bills of a family: finds them and reads their lines. Their amounts are our costs, without tax
  * (docs/decisions/books.md#reconciliation).
  */
 import { createHash } from "node:crypto";

@@ -1,4 +1,7 @@
-/** What a vendor takes back of a subscription before the end of its term (docs/decisions/refunds.md#cancellations). */
+/**
+ * The vendor's rules for cancelling and reducing a subscription before the end of its term
+ * (docs/decisions/refunds.md#cancellations).
+ */
 import type { OrderId } from "#db/ids.ts";
 import type { PlainMessageKey } from "#server/foundation/languages/messages.ts";
 import type { ProviderError } from "#server/integrations/errors.ts";

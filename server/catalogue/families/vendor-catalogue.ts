@@ -1,6 +1,6 @@
 /**
- * What a family's vendor calls our items. The ids are data, stored for each country and account, and found in the vendor's
- * catalogue by name (docs/decisions/catalogue.md#vendor-catalogue).
+ * The vendor's ids of a family's items. They are data, stored for each country and account, and found in the vendor's catalogue
+ * by name (docs/decisions/catalogue.md#vendor-catalogue).
  */
 import type { VendorTitles } from "#db/catalogue/catalogue.ts";
 import { findVendorIds, type VendorIds } from "#db/catalogue/vendor-catalogue.ts";

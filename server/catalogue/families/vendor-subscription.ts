@@ -1,4 +1,4 @@
-/** A subscription as its vendor describes it, in any state: what our row of it follows (docs/decisions/fulfilment.md#source-of-truth). */
+/** A subscription as its vendor describes it, in any state; our row follows it (docs/decisions/fulfilment.md#source-of-truth). */
 import type { ParseResult } from "./parsed-subscription.ts";
 
 /** Number of assigned licences, and the total: of the subscription, or of all that the tenant has of its product. */
@@ -24,7 +24,7 @@ export interface VendorSubscription {
   nextQuantity: number | null;
   /** Null when the vendor did not report it, or was not asked, this time. */
   inUse: LicenceUse | null;
-  /** True in a paid extension (docs/decisions/renewal.md#end-of-term). */
+  /** Whether it is in a paid extension (docs/decisions/renewal.md#end-of-term). */
   isExtended: boolean;
 }
 

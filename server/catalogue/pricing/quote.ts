@@ -112,7 +112,7 @@ export function computeTotals(
 }
 
 /**
- * A seat's price for the rest of a running term: amount x daysLeft / daysInTerm, rounded half up to 2 decimals
+ * Returns a seat's price for the rest of a running term: amount x daysLeft / daysInTerm, rounded half up to 2 decimals
  * (docs/decisions/prices.md#proration). daysLeft may exceed daysInTerm: a subscription renewed early runs to the end of its next
  * term.
  * @param daysLeft whole days from 0

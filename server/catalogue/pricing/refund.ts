@@ -1,4 +1,4 @@
-/** What comes back of paid orders when licences are given back before their time is over (docs/decisions/refunds.md#cancellations). */
+/** Refunds of paid orders when licences are cancelled before the end of their term (docs/decisions/refunds.md#cancellations). */
 import { type Money, money } from "#db/money.ts";
 
 /** A paid order, with the fields that its unused part depends on. */
@@ -101,8 +101,8 @@ export interface CreditPosition {
 }
 
 /**
- * What of a refund gives back a surplus, which no invoice has named, and how much a credit note is issued for: the rest, less what
- * is credited already (docs/decisions/refunds.md#credit-notes).
+ * Divides a refund: the part that returns a surplus, which is on no invoice, and the amount of its credit note: the rest, less
+ * the amount credited already (docs/decisions/refunds.md#credit-notes).
  * @param amountMinor from 1
  * @param isOfLicences whether it refunds cancelled licences. Any other refund returns a surplus first
  */

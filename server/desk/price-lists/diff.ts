@@ -1,6 +1,6 @@
 /**
- * What a price list would change, and whom it would touch: unpaid orders that keep the price before, and subscriptions that renew into
- * the new one (docs/decisions/prices.md#price-lists).
+ * Diff of a price list and its effects: unpaid orders that keep the old price, and subscriptions that renew at the new one
+ * (docs/decisions/prices.md#price-lists).
  */
 
 import { listPricedItems, type PricedItem, pricesAt } from "#db/catalogue/dated-prices.ts";

@@ -1,6 +1,6 @@
 /**
- * A price list made of a vendor's prices: its price for buyers becomes the list price, and each price of ours stays as far below it as
- * it is now (docs/decisions/prices.md#price-lists).
+ * Creates a price list from a vendor's prices: its price for buyers becomes the list price, and each of our prices keeps its
+ * discount ratio (docs/decisions/prices.md#price-lists).
  */
 
 import { listPricedItems, pricesAt } from "#db/catalogue/dated-prices.ts";

@@ -38,8 +38,8 @@ export function tdsCertificateDue({ year, month }: { year: number; month: number
 }
 
 /**
- * The last day on which a supply's invoice can be taken back by a credit note: 30 November after the end of its financial year (section
- * 34 of the CGST Act; docs/decisions/invoices.md#corrected-invoices).
+ * Returns the last day on which a credit note can cancel a supply's invoice: 30 November after the end of its financial year
+ * (section 34 of the CGST Act; docs/decisions/invoices.md#corrected-invoices).
  * @param at the month (1 to 12) of the supply
  * @returns "2027-11-30"
  */

@@ -65,8 +65,9 @@ interface UnsoldPlace extends State {
 }
 
 /**
- * The territories, the states in free association and the military, which the US mail serves: whose tax applies to a sale there is not
- * decided, so nothing is sold there (docs/decisions/countries.md#us-territories). ZIP codes as the Postal Service's Publication 65 has them.
+ * Territories, states in free association and military addresses, which the US mail serves. It is not decided whose tax applies
+ * to a sale there, so nothing is sold there (docs/decisions/countries.md#us-territories). ZIP codes from the Postal Service's
+ * Publication 65.
  */
 const unsold: readonly UnsoldPlace[] = [
   { ...us("AS", "American Samoa"), zips: /^96799/ },

@@ -16,7 +16,7 @@ export const google: IdentityProvider = {
   scope: "openid email profile",
   /**
    * Google is authoritative for its own mailboxes and for those of a Workspace domain, which `hd` names. Any other address was
-   * verified once, and may have passed to somebody else since (docs/decisions/accounts.md#identity-providers).
+   * verified once, and may have passed to another person since (docs/decisions/accounts.md#identity-providers).
    */
   vouchesFor: ({ email, email_verified: verified, hd }) =>
     verified === true && (/@gmail\.com$/i.test(email ?? "") || (typeof hd === "string" && hd !== "")),

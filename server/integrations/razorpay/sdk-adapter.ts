@@ -1,8 +1,8 @@
 /**
- * Adapts the `razorpay` package. On its own it calls a fixed address, never times out, throws a TypeError when the network
- * fails and drops the headers of an error reply, and it has no options for any of these (docs/decisions/payments.md#payment-provider).
- * All its calls go through two methods of its public `api`, which are replaced here to send through http.ts, as for every
- * other provider. The package still builds the paths and bodies.
+ * Adapts the `razorpay` package. By default it calls a fixed address, never times out, throws a TypeError when the network fails
+ * and drops the headers of an error response, and it has no options for any of these
+ * (docs/decisions/payments.md#payment-provider). All its calls go through two methods of its public `api`, which are replaced
+ * here to send through http.ts, as for every other provider. The package still builds the paths and bodies.
  */
 import Razorpay from "razorpay";
 import type { z } from "zod";

@@ -1,4 +1,4 @@
-/** How many days a subscription has left, and when its renewal opens (docs/decisions/renewal.md#renewal). */
+/** Days that a subscription has left, and the day when its renewal opens (docs/decisions/renewal.md#renewal). */
 import type { Subscription } from "#db/orders/subscriptions.ts";
 
 const dayMs = 24 * 3_600_000;

@@ -40,7 +40,7 @@ export function notifyOfEnd(trx: Trx, ended: EndingSubscription): Promise<boolea
 }
 
 /**
- * Tells the company, as a renewed term begins, that licences of it can still be given back (docs/decisions/refunds.md#cancellations). Nothing is
+ * Tells the company, as a renewed term begins, that its licences can still be removed (docs/decisions/refunds.md#cancellations). Nothing is
  * mailed for a family that takes none back.
  * @param begun the subscription with the end of the new term
  */

@@ -1,4 +1,4 @@
-/** How much of a term is left to pay for when seats are added while it runs (docs/decisions/prices.md#proration). */
+/** Part of a term to pay for when seats are added while it runs (docs/decisions/prices.md#proration). */
 
 import type { Subscription } from "#db/orders/subscriptions.ts";
 import { daysLeft } from "./days.ts";

@@ -30,7 +30,7 @@ export interface RazorpayAccount {
   webhookSecret: string;
 }
 
-/** The store's account at the provider through which a country's documents are registered for GST (docs/decisions/invoices.md#registration). */
+/** The store's account at the provider that registers a country's documents for GST (docs/decisions/invoices.md#registration). */
 export interface EInvoiceAccount {
   url: string;
   user: string;

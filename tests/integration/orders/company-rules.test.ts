@@ -1,5 +1,5 @@
 /**
- * A company's rules for its orders (docs/decisions/quotes.md#company-rules): whoever pays in whatever way, an order above them waits for the yes of
+ * A company's rules for its orders (docs/decisions/quotes.md#company-rules): for every payer and payment method, an order above them waits for the yes of
  * another permitted member, for exactly the displayed order.
  */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
 /**
- * No page says a sentence of its own: every text that a visitor reads is a message (docs/decisions/languages.md#messages). What is written
+ * No page has its own sentences: every text that a visitor reads is a message (docs/decisions/languages.md#messages). What is written
  * into a component, or thrown as a refusal, would be English in every language, and the compiler would not report it.
  */
 import ts from "typescript";

@@ -1,4 +1,4 @@
-/** Dates in words, in the customer's zone (docs/decisions/languages.md#dates). */
+/** Dates as text, in the customer's zone (docs/decisions/languages.md#dates). */
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { countryCodes } from "#server/foundation/countries/registry.ts";

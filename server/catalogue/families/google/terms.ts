@@ -8,8 +8,8 @@ import type { GoogleEntitlement } from "#server/integrations/google.ts";
 import type { Context } from "#server/platform/context.ts";
 
 /**
- * Whether more licences and a renewal are sold before the terms are accepted. No document of Google's says that it refuses them,
- * and it charges meanwhile; what it refuses after all goes to a person, with the money (docs/decisions/tenants.md#google-terms).
+ * Whether more licences and a renewal are sold before the terms are accepted. Google does not document that it refuses them, and
+ * it charges in the meantime; a refused one needs a person, with the money (docs/decisions/tenants.md#google-terms).
  */
 export const changesBeforeTerms: boolean = true;
 

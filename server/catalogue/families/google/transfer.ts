@@ -1,6 +1,6 @@
 /**
- * What a transfer token would move to us, compared with the order: asked before the payment, and again before anything is
- * moved (docs/decisions/tenants.md#google-transfers).
+ * Compares the subscriptions that a transfer token would move to us with the order: before the payment, and again before anything
+ * is moved (docs/decisions/tenants.md#google-transfers).
  */
 
 import { itemsByVendorKey, vendorKey } from "#db/catalogue/vendor-catalogue.ts";

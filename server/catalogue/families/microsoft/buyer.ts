@@ -1,5 +1,5 @@
 /**
- * What Microsoft would refuse of a buyer when the tenant is made, asked while it can still be put right
+ * Checks before the payment whether Microsoft would refuse a buyer's details when the tenant is created
  * (docs/decisions/catalogue.md#checks-before-payment).
  */
 

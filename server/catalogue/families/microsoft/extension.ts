@@ -1,4 +1,4 @@
-/** Ends the paid extension of a subscription whose plan was bought anew (docs/decisions/renewal.md#end-of-term). */
+/** Ends the paid extension of a subscription whose plan was bought again (docs/decisions/renewal.md#end-of-term). */
 import { z } from "zod";
 import type { Order } from "#db/orders/order.ts";
 import { queueOperatorAlert } from "#server/foundation/outbox/mail.ts";

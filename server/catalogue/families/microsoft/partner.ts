@@ -6,7 +6,7 @@ import type { Context } from "#server/platform/context.ts";
 import type { Destination } from "../subscription-at-vendor.ts";
 
 /**
- * The account of the order's country. An order never goes into a tenant of another country, whose account would have to
+ * Returns the client of the order's country. An order never goes into a tenant of another country, whose account would have to
  * buy it (docs/decisions/countries.md#partner-accounts).
  * @throws ProviderError (refused) for such a tenant, and for a country without an account
  */

@@ -52,8 +52,9 @@ export async function purchase(
 }
 
 /**
- * Microsoft sells only to tenants whose customer has accepted its agreement. The buyer did so when placing the order, in the version
- * that is told; an order placed by an earlier version of the store has accepted the one in force (docs/decisions/tenants.md#customer-agreement).
+ * Records the customer's acceptance of the agreement, without which Microsoft does not sell to the tenant. The buyer accepted
+ * this version when placing the order; an order placed by an earlier version of the store has accepted the one in force
+ * (docs/decisions/tenants.md#customer-agreement).
  * @throws ProviderError
  */
 async function acceptAgreement(

@@ -1,4 +1,4 @@
-/** What an order can be paid with is a setting of its country (docs/decisions/payments.md#payment-methods): on the pages, in the checkout, and refused. */
+/** The payment methods of an order are a setting of its country (docs/decisions/payments.md#payment-methods): on the pages, in the checkout, and refused. */
 import { describe, expect, test } from "vitest";
 import { HttpBrowser, hiddenFieldValue } from "#tests/support/http-browser.ts";
 import { type FirstStepOptions, pastAccount, placeOrder, toCheckout } from "#tests/support/journey.ts";

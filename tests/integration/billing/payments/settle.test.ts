@@ -1,5 +1,5 @@
 /**
- * docs/decisions/settlement.md#paid-orders, about money: a paid order is never lost and never doubled, whoever reports the payment, in
+ * docs/decisions/settlement.md#paid-orders, about money: a paid order is never lost and never doubled, regardless of who reports the payment, in
  * whatever order, and whatever the provider does meanwhile.
  */
 import { createHmac, randomUUID } from "node:crypto";

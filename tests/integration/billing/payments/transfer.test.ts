@@ -1,5 +1,5 @@
 /**
- * Paying by transfer (docs/decisions/transfers.md#bank-transfer): whatever reaches the account of an order books itself once, whoever reports
+ * Paying by transfer (docs/decisions/transfers.md#bank-transfer): whatever reaches the account of an order books itself once, regardless of who reports
  * it, in any order; each kind of mismatch has its message, its mails and its entry in the books.
  */
 import { createHmac, randomUUID } from "node:crypto";
