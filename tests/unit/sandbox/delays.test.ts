@@ -58,7 +58,7 @@ test("a new tenant is not found for 45 seconds", async () => {
   expect((await get(`/customers/${id}`)).status).toBe(200);
 });
 
-test("a tenant that has accepted us is found at once, but cannot buy for 45 seconds", async () => {
+test("finds a tenant that has accepted us at once, but lets it buy after 45 seconds", async () => {
   await post(`${running.url}/control/approve`, { domain: "boss.onmicrosoft.com" });
   const id = running.snapshot().partnerCenter.customers[0]?.id ?? "";
   expect((await get(`/customers/${id}`)).status).toBe(200);
@@ -84,7 +84,7 @@ test("an order and its subscription are not found for a minute", async () => {
   expect((await get(subscription)).status).toBe(200);
 });
 
-test("a change of seats is accepted, shows after 30 seconds and blocks others", async () => {
+test("accepts a change of seats, shows it after 30 seconds and blocks others", async () => {
   const { customer, path } = await subscriber();
   const whole = await (await get(path)).json();
   const accepted = await patch(path, { ...whole, quantity: 7 });
@@ -112,7 +112,7 @@ test("shows a scheduled end of the term immediately", async () => {
   expect(await (await get(path)).json()).toMatchObject({ autoRenewEnabled: false, scheduledActions });
 });
 
-test("Google's operations take 20 seconds, however often they are polled", async () => {
+test("ends Google's operations after 20 seconds, however often they are polled", async () => {
   const channel = await google();
   const { body: customer } = await channel.post("accounts/C1/customers", newCustomer("fresh.example"));
   const { body: begun } = await channel.post(

@@ -81,7 +81,7 @@ test("the application alone may read, and may not call what a user has to", asyn
   expect((await call("/customers/relationshiprequests", await bearer(running.url))).status).toBe(200);
 });
 
-test("a user without a second factor may not call, nor when it no longer counts", async () => {
+test("rejects calls of a user without a valid second factor", async () => {
   const { access_token: weak } = await consented(running.url, "no-mfa");
   expect(await codeOf(await call("/agreements", `Bearer ${weak}`))).toEqual([401, "900421"]);
   const strong = await bearer(running.url);
@@ -94,7 +94,7 @@ test("refuses a call without the version of the contract", async () => {
   expect((await call("/agreements", await bearer(running.url), {})).status).toBe(400);
 });
 
-test("a refresh token ends when it is idle for 90 days, not when a newer one is used", async () => {
+test("ends a refresh token that is idle for 90 days, not when a newer one is used", async () => {
   const { refresh_token: first } = await consented(running.url);
   await post(`${running.url}/control/clock`, { offsetMs: 89 * day });
   const { refresh_token: second } = await (await refresh(first)).json();
@@ -121,7 +121,7 @@ test("limits a partner's secret and tokens to that partner", async () => {
   expect(await refusalOf(wrong)).toEqual([401, "invalid_client", "AADSTS7000215"]);
 });
 
-test("a partner sells to nobody of another country, and sees only its own customers", async () => {
+test("rejects sales to another country, and shows a partner only its own customers", async () => {
   const authorization = await bearer(running.url);
   const create = (country: string, domain: string, as = authorization) =>
     post(`${running.url}/partner-center/v1/customers`, customerIn(country, domain), {

@@ -31,7 +31,7 @@ test("the application alone is refused, and so is a token for another audience",
   expect((await ask()).status).toBe(200);
 });
 
-test("a future without changes is not found; history needs a month", async () => {
+test("returns 404 for a future without changes; history needs a month", async () => {
   expect((await ask("timeline=future")).status).toBe(404);
   expect((await ask("timeline=current", { view: "software" })).status).toBe(404);
   expect((await ask("timeline=history")).status).toBe(400);
@@ -66,7 +66,7 @@ test("adds to each price an earlier one whose dates overlap it, and two other ro
   expect(Number(school?.UnitPrice)).toBeLessThan(Number(now?.UnitPrice));
 });
 
-test("an extended term has a sheet of its own, and costs 3% more than a month", async () => {
+test("lists extended terms in a separate sheet, 3% above a month", async () => {
   const monthOf = async (view: string, title: RegExp) => {
     const rows = (await (await ask("timeline=current", { view })).text()).split("\r\n").map(cells);
     const row = rows.find(

@@ -95,7 +95,7 @@ test("a term with auto-renew merely off is followed by a paid extended one", asy
   });
 });
 
-test("seats can be given back for 7 days from their own purchase, newest first", async () => {
+test("returns seats for 7 days from their own purchase, newest first", async () => {
   const { read, change } = await subscription();
   await daysLater(5);
   await change({ quantity: 8 });
@@ -113,7 +113,7 @@ test("seats can be given back for 7 days from their own purchase, newest first",
   expect(await change({ quantity: 5 })).toMatchObject({ status: 400, body: { code: "900214" } });
 });
 
-test("it is cancelled until the date it names, which a renewal moves", async () => {
+test("accepts a cancellation until the date it names, which a renewal moves", async () => {
   const { read, change } = await subscription();
   const first = Date.parse((await read()).cancellationAllowedUntilDate);
   await daysLater(7.1);
@@ -126,7 +126,7 @@ test("it is cancelled until the date it names, which a renewal moves", async () 
   expect(await change({ status: "active" })).toMatchObject({ status: 400 });
 });
 
-test("a suspended one keeps its seats, cannot return any, and can be reactivated", async () => {
+test("keeps the seats of a suspended one, returns none, and reactivates it", async () => {
   const { read, change } = await subscription();
   expect((await change({ status: "suspended" })).status).toBe(200);
   expect(await read()).toMatchObject({ status: "suspended", refundableQuantity: null });
