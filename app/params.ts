@@ -37,5 +37,5 @@ export const approvalParams = z.union([
   z.object({ id: z.undefined().optional(), token: secretToken }),
 ]);
 export const tokenParams = z.object({ token: secretToken });
-/** Parameters of pages behind a mailed link: any text, so that a truncated link gets the same message as an expired one. */
+/** Parameters of pages behind a mailed link. They accept malformed tokens: a truncated link gets the message of an expired one. */
 export const anyTokenParams = z.object({ token: z.string() });

@@ -92,7 +92,7 @@ export async function findProvenOwners(
   return rows.map(toTenant);
 }
 
-/** Finds the tenant row of the oldest company with subscriptions in it; null when none has any. */
+/** Finds the tenant row of the oldest company with subscriptions in it; null when there is none. */
 export async function findTenantWithSubscriptions(
   db: Db,
   { family, externalId }: SyncedAccount,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { kindOfStatus, type Provider, ProviderError, unexpectedAnswer } from "./errors.ts";
 
-/** A response as received: any status, with the body still text. */
+/** A response as received, whatever its status, with the body still text. */
 export interface ProviderResponse {
   readonly provider: Provider;
   /** Names the call in errors and logs, without its query string: "POST /v1/customers". */

@@ -1,5 +1,5 @@
 /**
- * The fingerprint of a quote's content. An approval or a payment is bound to it: any change of the content changes it,
+ * The fingerprint of a quote's content. An approval or a payment is bound to it. Every change of the content changes it,
  * whatever made the change (docs/decisions/quotes.md#quotes).
  */
 import { createHash } from "node:crypto";

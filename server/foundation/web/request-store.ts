@@ -1,6 +1,6 @@
 /**
  * The preload's facts about the current request, for the app. The app is bundled separately from the preload's modules, so they
- * share a global symbol. A header would not do: any client could send it, and it would be trusted where the preload is missing.
+ * share a global symbol. A header would not do: every client could send it, and it would be trusted without the preload.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 
